@@ -1,0 +1,47 @@
+"""The command line: finds a sub-command by name and imports its module only when it is asked for."""
+
+import sys
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "adjudicate": "Judge auctions, one JSON request a line.",
+    "demo": "Play boards with irregularities on the virtual table and check the log.",
+    "download": "Download a device's log.",
+    "export": "Write a downloaded log as PBN, CSV or JSON.",
+    "laws": "Show, compile, check or compare the tables of the Laws.",
+    "ports": "List serial ports and the Bidbox devices on them.",
+    "rule": "Lead a director through a ruling, without any device.",
+    "sim": "Run a virtual table and director's device that stay up.",
+    "verify": "Check that a downloaded log is whole and unaltered.",
+    "watch": "Show a table's or a director's device's events as they happen.",
+}
+
+
+class _LazyGroup(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        return import_module(f"bidbox_host.commands.{cmd_name}").command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+@click.command(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="bidbox")
+def cli() -> None:
+    """Bidbox: the electronic bidding box's host tool."""
+
+
+def main() -> None:
+    """Run the command line; no traceback reaches the user for what he or a device did."""
+    try:
+        cli(standalone_mode=True)
+    except BrokenPipeError:
+        sys.exit(1)
