@@ -44,6 +44,7 @@ HELLO = 72  # H
 ACK = 107  # k
 REFUSED = 114  # r
 RECORDS = 82  # R
+PIECE = 80  # P
 LOST = 76  # L
 END = 69  # E
 SEALED = 99  # c
@@ -93,9 +94,10 @@ MESSAGES = {
     ACK: ("ack", ("re u", "last u")),
     REFUSED: ("refused", ("re u", "reason s")),
     RECORDS: ("records", ("first u", "data b")),
+    PIECE: ("piece", ("number u", "size u", "offset u", "data b")),
     LOST: ("lost", ("first u", "last u")),
     END: ("end", ("re u",)),
-    SEALED: ("sealed", ("re u", "statement b")),
+    SEALED: ("sealed", ("re u", "size u", "offset u", "data b")),
     SETTING: ("setting", ("re u", "name s", "value s")),
     STATUS: ("status", ("life s", "board u", "battery u", "faults s", "dropped u")),
     LOG: ("log", ("text s",)),
