@@ -34,6 +34,8 @@ FAULT = 15
 SEAL = 16
 CLOSING = 17
 DOWNLOADED = 18
+SEGMENT = 19
+OUTSIDE = (CLOSING, DOWNLOADED, SEGMENT)  # statements about the journal: not numbered in it
 
 # A field is name:type. u = 0 upwards, i = -1 upwards, s = text, b = bytes.
 _SCHEMAS = (
@@ -60,6 +62,7 @@ _SCHEMAS = (
     ("SEAL", "seal:b"),
     ("CLOSING", "device:s first:u last:u boards:u seconds:u boot:u before:b nonce:b seal:b"),
     ("DOWNLOADED", "upto:u"),
+    ("SEGMENT", "boot:u boards:u before:b"),
 )
 
 # CALL.flags
