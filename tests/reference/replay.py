@@ -1,0 +1,315 @@
+"""The whole story, told from the start.
+
+An answer that changes how an earlier call is read is noted, and the story is told again from the
+first event with that reading; every other answer takes effect where it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from . import words
+from .answers import ANSWERS, Answer, newest
+from .duties import questions
+from .judging import judge
+from .state import (AFTER_END, CHANGE, INADMISSIBLE, INSUFFICIENT, SETTLED, Case, Made, State,
+                    add_case, revert, turn)
+
+Event = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Slip:
+    """25A: the call of event `target` was not intended; that of `successor` takes its place."""
+
+    target: int
+    answered: int
+    successor: int | None
+    verdict: Case | None
+
+
+@dataclass(frozen=True)
+class Readings:
+    """What the director's answers say of earlier calls, each under the answer's own event."""
+
+    slips: dict[int, Slip] = field(default_factory=dict)
+    meant: dict[int, tuple[int, str]] = field(default_factory=dict)
+    dealers: dict[int, str] = field(default_factory=dict)
+    taken_back: dict[int, int] = field(default_factory=dict)
+
+    def consumed(self, event: int) -> bool:
+        return (event in self.slips or event in self.meant or event in self.dealers
+                or event in self.taken_back)
+
+
+class ToldAgain(Exception):
+    """The story has to be told from the start, with these readings."""
+
+    def __init__(self, readings: Readings) -> None:
+        super().__init__()
+        self.readings = readings
+
+
+@dataclass
+class Story:
+    """One telling."""
+
+    events: list[Event]
+    readings: Readings
+    state: State
+    told: list[int] = field(default_factory=list)
+    gone: set[int] = field(default_factory=set)
+    before: dict[int, State] = field(default_factory=dict)
+    awaited: list[Slip] = field(default_factory=list)
+    effective: list[int] = field(default_factory=list)
+    ignored: list[int] = field(default_factory=list)
+
+    def tell(self) -> None:
+        event = 0
+        while event < len(self.events):
+            if "director" in self.events[event]:
+                self.director(event)
+                event += 1
+            else:
+                group = self.group(event)
+                self.simultaneous(group)
+                event += len(group)
+
+    # Calls
+
+    def group(self, first: int) -> list[int]:
+        """The calls made within the window of one another."""
+        members = [first]
+        for event in range(first + 1, len(self.events)):
+            entry = self.events[event]
+            near = entry.get("with")
+            if ("director" in entry or isinstance(near, bool) or near not in members
+                    or entry["seat"] in [self.events[one]["seat"] for one in members]):
+                break
+            members.append(event)
+        return members
+
+    def simultaneous(self, group: list[int]) -> None:
+        """33: the player in turn first, then again with the new turn, the rest by time."""
+        waiting = list(group)
+        while waiting:
+            due = turn(self.state)
+            event = next((one for one in waiting if self.events[one]["seat"] == due), waiting[0])
+            second = len(waiting) < len(group)
+            waiting.remove(event)
+            self.call(event, self.events[event]["seat"], self.events[event]["call"], second)
+
+    def call(self, event: int, seat: str, call: str, second: bool = False) -> None:
+        self.before[event] = self.state
+        slip = next((one for one in self.awaited if self.seat(one.target) == seat
+                     and one.successor in (None, event)
+                     and (one.successor == event or event > one.answered)), None)
+        if slip is not None:
+            self.awaited.remove(slip)
+            if slip.verdict is not None:
+                self.state = add_case(self.state, slip.verdict)
+        elif any(event < one.answered for one in self.awaited):
+            # Made over a call that was not intended: taken back.
+            self.gone.add(event)
+            return
+        self.told.append(event)
+        how = next((how for target, how in self.readings.meant.values() if target == event), None)
+        made = Made(seat, call, event, second, how, slip is not None)
+        mistake = next((one for one in self.readings.slips.values() if one.target == event), None)
+        if mistake is None:
+            self.state = judge(self.state, made)
+            return
+        for case in judge(self.state, made).cases[len(self.state.cases):]:
+            if case.event == event:
+                self.state = add_case(self.state, replace(
+                    case, status="cancelled", outcome="25A", stage=SETTLED, readings=()))
+        self.awaited.append(mistake)
+
+    def seat(self, event: int) -> str:
+        return self.events[event]["seat"]
+
+    # Answers
+
+    def director(self, event: int) -> None:
+        if event in self.readings.taken_back.values():
+            return
+        if self.readings.consumed(event):
+            if event not in self.readings.taken_back:
+                self.effective.append(event)
+            return
+        answer = self.events[event]
+        word = answer.get("director")
+        handler = {"take_back": self.take_back, "board": self.board, "entered": self.entered,
+                   "void": self.void, "withdrawn": self.withdrawn,
+                   "unintended": self.unintended}.get(word) if isinstance(word, str) else None
+        if handler is not None:
+            done = handler(event, answer)
+        elif word in ("opened", "called_over"):
+            done = self.what_was_meant(event, answer)
+        else:
+            done = self.over_which_call(event, answer) or self.answer(event, answer)
+        (self.effective if done else self.ignored).append(event)
+
+    def answer(self, event: int, answer: Answer) -> bool:
+        word = answer.get("director")
+        rule = ANSWERS.get(word) if isinstance(word, str) else None
+        state = rule(self.state, answer) if rule else None
+        if state is None:
+            return False
+        self.state = state
+        return True
+
+    def read(self, event: int, **kind: Any) -> None:
+        """Tell the story again. A new dealer or an answer taken back undoes the other readings,
+        which are found again on the way."""
+        old = self.readings
+        if "dealers" in kind or "taken_back" in kind:
+            old = Readings(dealers=old.dealers, taken_back=old.taken_back)
+        (name, reading), = kind.items()
+        raise ToldAgain(replace(old, **{name: {**getattr(old, name), event: reading}}))
+
+    def take_back(self, event: int, answer: Answer) -> bool:
+        """The last answer that took effect."""
+        if not self.effective:
+            return False
+        last = self.effective[-1]
+        old = self.readings
+        dealers = {at: dealer for at, dealer in old.dealers.items() if at != last}
+        raise ToldAgain(Readings(dealers=dealers, taken_back={**old.taken_back, last: event}))
+
+    def board(self, event: int, answer: Answer) -> bool:
+        """Judged again from the start with the right dealer."""
+        dealer = answer.get("dealer")
+        if dealer not in tuple(words.SEATS):
+            number = answer.get("number", answer.get("board"))
+            if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+                return False
+            dealer = words.SEATS[(number - 1) % 4]
+        self.read(event, dealers=dealer)
+        return True
+
+    def entered(self, event: int, answer: Answer) -> bool:
+        """A call made at the table that the box did not take."""
+        if answer.get("seat") not in tuple(words.SEATS) or answer.get("call") not in words.CALLS:
+            return False
+        self.call(event, answer["seat"], answer["call"])
+        return True
+
+    def meant_call(self, answer: Answer) -> int | None:
+        of = answer.get("of", self.standing()[-1] if self.standing() else None)
+        return of if of in self.standing() and not isinstance(of, bool) else None
+
+    def standing(self) -> list[int]:
+        return [event for event in self.told if event not in self.gone]
+
+    def since(self, target: int) -> list[int]:
+        order = self.standing()
+        return order[order.index(target) + 1:]
+
+    def back_to(self, target: int, outcome: str) -> None:
+        self.gone.update([target] + self.since(target))
+        self.awaited.clear()
+        self.state = revert(self.state, self.before[target], outcome)
+
+    def void(self, event: int, answer: Answer) -> bool:
+        """15A (2007: 17D): a call on cards from a wrong board, and all that was made over it."""
+        target = self.meant_call(answer)
+        if target is None:
+            return False
+        self.back_to(target, "15A" if self.state.laws == "2017" else "17D")
+        return True
+
+    def withdrawn(self, event: int, answer: Answer) -> bool:
+        """21B: while partner has not called since, until the end of the auction period."""
+        target = self.meant_call(answer)
+        if target is None or self.state.period_over or self.partner_called(target):
+            return False
+        self.back_to(target, "21B")
+        return True
+
+    def partner_called(self, target: int) -> bool:
+        mate = words.partner(self.seat(target))
+        return any(self.seat(later) == mate for later in self.since(target))
+
+    def unintended(self, event: int, answer: Answer) -> bool:
+        """25A: until partner calls, or until the auction period ends."""
+        target = self.slip_meant(answer)
+        if (target is None or self.state.period_over or self.partner_called(target)
+                or any(one.target == target for one in self.readings.slips.values())):
+            return False
+        successor = next((later for later in self.since(target)
+                          if self.seat(later) == self.seat(target)), None)
+        verdict = self.verdict_on(successor, target) if successor is not None else None
+        self.read(event, slips=Slip(target, event, successor, verdict))
+        return True
+
+    def slip_meant(self, answer: Answer) -> int | None:
+        def asks(case: Case) -> bool:
+            return case.event in self.standing() and (
+                (case.kind == CHANGE and case.status == "stands" and case.outcome != "25A")
+                or any(one["id"] == "Q1" for one in questions(self.state, case)))
+
+        index = newest(self.state, answer, asks)
+        if index is None:
+            return self.meant_call(answer)
+        case = self.state.cases[index]
+        if "of" in answer and answer["of"] not in (case.event, case.replacement_event):
+            return self.meant_call(answer)
+        if case.kind not in (CHANGE, AFTER_END):
+            return case.event
+        order = self.standing()
+        earlier = [one for one in order[:order.index(case.event)]
+                   if self.seat(one) == case.offender]
+        return earlier[-1] if earlier else None
+
+    def verdict_on(self, successor: int, target: int) -> Case | None:
+        """The later call was an irregularity when it was made; now it stands (25A)."""
+        own = [case for case in self.state.cases if case.event == successor]
+        if not own:
+            return None
+        case = next((one for one in own if one.kind in (CHANGE, AFTER_END)), None)
+        if case is None:
+            slip = any(one.event == target and one.kind == INSUFFICIENT
+                       for one in self.state.cases)
+            due = words.lho(own[0].offender)
+            case = replace(own[0], kind=CHANGE, law="27C" if slip else "25", due=due,
+                           relation="LHO", insufficient=False, may_accept=None)
+        return replace(case, status="stands", outcome="25A", stage=SETTLED, test=None,
+                       provisional=None, asks_which_call=False, readings=())
+
+    def what_was_meant(self, event: int, answer: Answer) -> bool:
+        """Q3: opened (28B) or called over (29A; over an inadmissible double, 36A)."""
+        index = newest(self.state, answer, lambda case: case.provisional in ("28B", "29A") or (
+            case.kind in INADMISSIBLE and ("36A", "28B") in case.readings))
+        if index is None:
+            return False
+        case = self.state.cases[index]
+        over = "36A" if case.kind in INADMISSIBLE else "29A"
+        how = "28B" if answer["director"] == "opened" else over
+        self.read(event, meant=(case.settled_by, how))
+        return True
+
+    def over_which_call(self, event: int, answer: Answer) -> bool:
+        """Q4: accepted, if LHO called over the second call; not accepted, if over the first."""
+        if answer.get("director") not in ("accepted", "not_accepted"):
+            return False
+        index = newest(self.state, answer, lambda case: case.asks_which_call or any(
+            one["id"] == "Q2" for one in questions(self.state, case)))
+        if index is None or not self.state.cases[index].asks_which_call:
+            return False
+        how = "second" if answer["director"] == "accepted" else "first"
+        self.read(event, meant=(self.state.cases[index].settled_by, how))
+        return True
+
+
+def tell(laws: str, dealer: str, events: list[Event]) -> Story:
+    readings = Readings()
+    while True:
+        dealers = sorted(readings.dealers.items())
+        story = Story(events, readings, State(laws, dealers[-1][1] if dealers else dealer))
+        try:
+            story.tell()
+            return story
+        except ToldAgain as again:
+            readings = again.readings

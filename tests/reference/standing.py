@@ -1,0 +1,229 @@
+"""What follows when a call joins the legal auction: duties are spent, cases move on, 17D3.
+
+Also the rectifications that need no director's word beyond the one already given.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from . import words
+from .duties import must_pass, replaced_at_once, ruled_out_of_rotation
+from .state import (BREACH, INSUFFICIENT, NEW, OFFENDER, OUT_OF_ROTATION, SETTLED, TURN_PLAYER,
+                    Case, Standing, State, add_lead, amend, flag, oblige, revert)
+
+
+def stand(state: State, seat: str, call: str, event: int | None, *, implied: bool = False,
+          skipped: str | None = None, keep_passes: bool = False) -> State:
+    """A call joins the legal auction. `keep_passes`: the next call is known to follow (U14)."""
+    before = state
+    entry = Standing(seat, call, event, implied, skipped, before)
+    state = close_replaced_at_once(state)
+    # A duty for one turn is spent by any call of that player that stands: his own pass, the
+    # pass implied by 28A, or a breach that was called over (37A).
+    duties = tuple((who, extent) for who, extent in state.must_pass
+                   if who != seat or extent == "rest")
+    repeats = tuple((who, what) for who, what in state.must_repeat if who != seat)
+    state = replace(state, record=state.record + (entry,), must_pass=duties, ruled_turn=None,
+                    must_repeat=repeats, window=None)
+    for index in range(len(state.cases)):
+        state = respond(state, index, seat, call)
+        state = replaced(state, index, seat, call, event)
+    return state if keep_passes else three_passes(state)
+
+
+def close_replaced_at_once(state: State) -> State:
+    """27C: once somebody calls over the replacement, the insufficient bid cannot be accepted."""
+    for index, case in enumerate(state.cases):
+        if replaced_at_once(state, case):
+            state = amend(state, index, status="cancelled", outcome=case.outcome or "27B")
+            if case.double_tried or case.tried_again:
+                state = bar(state, index, "27B3" if case.double_tried else "27B4")
+    return state
+
+
+def three_passes(state: State) -> State:
+    """17D3 (2007: 17E2): a call and three passes, one of which took a player's turn away."""
+    last = state.record[-3:]
+    if len(state.record) < 4 or any(entry.call != words.PASS for entry in last):
+        return state
+    first = next((entry for entry in last if entry.skipped), None)
+    if first is None or first.before is None:
+        return state
+    gone = [entry.event for entry in last[last.index(first):] if entry.skipped]
+    state = revert(state, first.before, "17D3")
+    for index, case in enumerate(state.cases):
+        if case.event in gone and case.kind == OUT_OF_ROTATION:
+            state = amend(state, index, status="cancelled", outcome="17D3", stage=SETTLED)
+    return state
+
+
+def respond(state: State, index: int, seat: str, call: str) -> State:
+    """The player whose turn it was has called after the call out of rotation was cancelled."""
+    case = state.cases[index]
+    if (not ruled_out_of_rotation(case) or case.due != seat or case.response is not None
+            or case.stage not in (TURN_PLAYER, OFFENDER)):
+        return state
+    response = "pass" if call == words.PASS else "acts"
+    state = amend(state, index, response=response, stage=OFFENDER)
+    if case.relation != "RHO":
+        return state
+    if case.call != words.PASS or case.artificial is True:
+        state = amend(state, index, outcome=answer_paragraph(state.laws, case, response))
+    if state.laws == "2007" and response == "acts" and (
+            case.call in (words.DOUBLE, words.REDOUBLE)):
+        state = oblige(state, words.partner(case.offender), "rest")
+    return state
+
+
+def answer_paragraph(laws: str, case: Case, response: str) -> str:
+    """31A1 or 31A2, 32A1 or 32A2 (2007: 32B1 or 32B2), by what right-hand opponent did."""
+    law = case.law if case.call != words.PASS else "31A"
+    return law + ("1" if response == "pass" else "2")
+
+
+def replaced(state: State, index: int, seat: str, call: str, event: int | None) -> State:
+    """The offender has called again in the legal auction."""
+    case = state.cases[index]
+    if case.offender != seat or case.replacement is not None:
+        return state
+    if case.kind == INSUFFICIENT and case.stage in (NEW, OFFENDER) and (
+            case.status in ("open", "cancelled")):
+        return insufficient_replaced(state, index, call, event)
+    if ruled_out_of_rotation(case) and case.stage in (TURN_PLAYER, OFFENDER):
+        state = amend(state, index, replacement=call, replacement_event=event, stage=SETTLED,
+                      replaced_at=len(state.record) - 1)
+        return rotation_replaced(state, index)
+    return state
+
+
+def insufficient_replaced(state: State, index: int, call: str, event: int | None) -> State:
+    """27B1 to B3."""
+    case = state.cases[index]
+    before = state.calls[:-1]
+    state = amend(state, index, replacement=call, replacement_event=event, stage=SETTLED,
+                  replaced_at=len(state.record) - 1)
+    if case.double_tried or case.tried_again:
+        # 27B3, 27B4: partner is silenced whatever the offender now chooses; of a bid not yet
+        # ruled upon, that is for the ruling.
+        if case.status == "cancelled" and not case.barred:
+            state = bar(state, index, "27B3" if case.double_tried else "27B4")
+        return state
+    if case.barred:
+        return state
+    same = words.lowest_sufficient(before, case.call[1])
+    return amend(state, index, test="denomination" if call == same else "comparable")
+
+
+def bar(state: State, index: int, outcome: str) -> State:
+    """27B2 to B4: partner must pass for the rest, and the lead may be restricted."""
+    case = state.cases[index]
+    state = amend(state, index, barred=True, outcome=outcome, status="cancelled", test=None)
+    return add_lead(oblige(state, words.partner(case.offender), "rest"), index)
+
+
+def rotation_replaced(state: State, index: int) -> State:
+    """30 to 32 when the offender calls at his proper turn."""
+    case = state.cases[index]
+    acted = case.relation != "RHO" or case.response != "pass"
+    if case.call == words.PASS and not (state.laws == "2017" and case.relation != "RHO"):
+        if case.artificial is not True:
+            return state
+    if not acted:
+        return state
+    if state.laws == "2017":
+        return amend(state, index, test="comparable")
+    if case.relation != "RHO" or case.call in (words.DOUBLE, words.REDOUBLE):
+        return lead_if_different(state, index)
+    return answer_31a2_of_2007(state, index)
+
+
+def answer_31a2_of_2007(state: State, index: int) -> State:
+    """2007 31A2: (a) the denomination repeated: partner passes once; (b) else for the rest."""
+    case = state.cases[index]
+    if case.call == words.PASS or not words.is_bid(case.replacement or words.PASS):
+        state = amend(state, index, outcome="31A2(b)")
+        return lead_if_different(oblige_partner(state, index, "rest"), index)
+    # Partner must pass at least once in either reading, so that is enforced at once.
+    return amend(oblige_partner(state, index, "next"), index, test="denomination")
+
+
+def lead_if_different(state: State, index: int) -> State:
+    """2007: Law 26 only where the final call differs from the withdrawn one."""
+    case = state.cases[index]
+    return state if case.replacement == case.call else add_lead(state, index)
+
+
+def oblige_partner(state: State, index: int, extent: str) -> State:
+    """Partner passes next, unless he has had that turn, or for the rest."""
+    case = state.cases[index]
+    mate = words.partner(case.offender)
+    since = state.record[case.replaced_at + 1:] if case.replaced_at is not None else ()
+    if extent == "next" and any(entry.seat == mate for entry in since):
+        return state
+    return oblige(state, mate, extent)
+
+
+def silence_both(state: State, index: int) -> State:
+    offender = state.cases[index].offender
+    return oblige(oblige(state, offender, "rest"), words.partner(offender), "rest")
+
+
+def substitute_pass(state: State, index: int) -> State:
+    """37B, 38: a pass in place of the call, where it was the offender's turn."""
+    case = state.cases[index]
+    if case.out_of_turn or case.record != state.record:
+        return state
+    return stand(state, case.offender, words.PASS, case.event)
+
+
+def cancel_breach(state: State, index: int) -> State:
+    """37B: both members of the side are silenced, and the lead may be restricted."""
+    state = amend(state, index, status="cancelled", outcome="37B", stage=SETTLED)
+    return substitute_pass(add_lead(silence_both(state, index), index), index)
+
+
+def cancel_above_seven(state: State, index: int, *, called_over: bool) -> State:
+    """38: as 37B; no lead restriction where LHO had called."""
+    state = amend(state, index, status="wiped" if called_over else "cancelled", outcome="38",
+                  stage=SETTLED)
+    if not called_over:
+        state = add_lead(state, index)
+    return substitute_pass(silence_both(state, index), index)
+
+
+def cancel_inadmissible(state: State, index: int) -> State:
+    """36B: partner must pass for the rest; 36B4 where it was out of rotation as well."""
+    case = state.cases[index]
+    state = amend(state, index, status="cancelled", stage=SETTLED,
+                  outcome="36B4" if case.out_of_turn else "36B")
+    return add_lead(oblige(state, words.partner(case.offender), "rest"), index)
+
+
+def accept(state: State, index: int, outcome: str, status: str = "accepted",
+           keep_passes: bool = False) -> State:
+    """The call of an open item stands (27A1, 29A, 37A)."""
+    case = state.cases[index]
+    lost = words.seats_from(case.due, case.offender) if case.out_of_turn and case.due else []
+    state = amend(state, index, status=status, outcome=outcome, stage=SETTLED)
+    owing = [seat for seat in lost if must_pass(state).get(seat) == "next"]
+    if case.kind == INSUFFICIENT:
+        state = overtaken_attempts(state, index)
+    state = stand(state, case.offender, case.call, case.event, keep_passes=keep_passes,
+                  skipped=lost[0] if lost else None)
+    if owing and case.kind != BREACH:
+        # The player owing one pass has lost his turn: does he owe it still?
+        state = flag(state, index, "duty goes on", "duty is spent")
+    return state
+
+
+def overtaken_attempts(state: State, index: int) -> State:
+    """27B4: when one of several insufficient bids is accepted, the others are cancelled."""
+    accepted = state.cases[index]
+    family = accepted.root if accepted.root is not None else index
+    for other, case in enumerate(state.cases):
+        if other != index and (other == family or case.root == family):
+            if case.stage != SETTLED or case.status == "open":
+                state = amend(state, other, status="cancelled", outcome="27B4", stage=SETTLED,
+                              test=None)
+    return state

@@ -1,0 +1,204 @@
+"""The immutable state: the legal auction, the cases (irregularities) and the duties.
+
+A state knows the state before each standing call, so whatever the Laws take back is taken back
+by returning there. Nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from . import words
+
+INSUFFICIENT = "insufficient"
+OUT_OF_ROTATION = "out_of_rotation"
+INADMISSIBLE = ("inadmissible_double", "inadmissible_redouble")
+BREACH = "must_pass_violation"
+CHANGE = "change_of_call"
+ABOVE_SEVEN = "above_seven"
+AFTER_END = "call_after_end"
+
+# The stages of a case. NEW: nobody has ruled. TURN_PLAYER: cancelled, the player whose turn it
+# is has to call (only where the offender's duty depends on it). OFFENDER: the offender has not
+# yet replaced his call. SETTLED: nothing more is awaited, though a test may be.
+NEW, TURN_PLAYER, OFFENDER, SETTLED = "new", "turn player", "offender", "settled"
+
+
+@dataclass(frozen=True)
+class Made:
+    """A call as it was made. `how` is the director's word on what the caller meant by it."""
+
+    seat: str
+    call: str
+    event: int
+    simultaneous: bool = False
+    how: str | None = None
+    intended: bool = False
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A standing call. `skipped`: first seat that lost its turn by it."""
+
+    seat: str
+    call: str
+    event: int | None
+    implied: bool = False
+    skipped: str | None = None
+    before: State | None = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Case:
+    """An irregularity and how far it has come."""
+
+    event: int
+    offender: str
+    call: str
+    kind: str
+    due: str | None
+    relation: str | None
+    law: str
+    record: tuple[Standing, ...]
+    insufficient: bool = False
+    simultaneous: bool = False
+    may_accept: str | None = None
+    any_bid: bool = False
+    status: str = "open"
+    outcome: str | None = None
+    stage: str = NEW
+    intended: bool = False
+    provisional: str | None = None
+    asks_which_call: bool = False
+    artificial: bool | None = None
+    response: str | None = None
+    replacement: str | None = None
+    replacement_event: int | None = None
+    replaced_at: int | None = None
+    test: str | None = None
+    double_tried: str | None = None
+    tried_again: bool = False
+    barred: bool = False
+    root: int | None = None
+    settled_by: int | None = None
+    readings: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def out_of_turn(self) -> bool:
+        return self.relation not in (None, "own")
+
+
+@dataclass(frozen=True)
+class Lead:
+    """A withdrawn call that may restrict the lead of the offender's partner (26)."""
+
+    event: int
+    offender: str
+    call: str
+
+
+@dataclass(frozen=True)
+class Void:
+    """36A and 38: everything is void until `turn` calls; what was called is kept for 36C."""
+
+    case: int
+    trail: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Window:
+    """U14: a pass out of rotation was the third; its offender's LHO may yet bid over it."""
+
+    case: int
+    acceptor: str
+    before: State = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class State:
+    laws: str
+    dealer: str
+    record: tuple[Standing, ...] = ()
+    cases: tuple[Case, ...] = ()
+    must_pass: tuple[tuple[str, str], ...] = ()
+    must_repeat: tuple[tuple[str, str], ...] = ()
+    leads: tuple[Lead, ...] = ()
+    void: Void | None = None
+    window: Window | None = None
+    absorbed: tuple[int, ...] = ()
+    ruled_turn: str | None = None
+    finished: bool = False
+    period_over: bool = False
+
+    @property
+    def calls(self) -> tuple[tuple[str, str], ...]:
+        return tuple((entry.seat, entry.call) for entry in self.record)
+
+    @property
+    def over(self) -> bool:
+        return self.finished or words.is_over(self.calls)
+
+
+def amend(state: State, index: int, **changes: Any) -> State:
+    cases = list(state.cases)
+    cases[index] = replace(cases[index], **changes)
+    return replace(state, cases=tuple(cases))
+
+
+def add_case(state: State, case: Case) -> State:
+    return replace(state, cases=state.cases + (case,))
+
+
+def flag(state: State, index: int, *readings: str) -> State:
+    """A gap or an overlap of the Laws: the director decides between the readings."""
+    have = state.cases[index].readings
+    return state if readings in have else amend(state, index, readings=have + (readings,))
+
+
+def add_lead(state: State, index: int) -> State:
+    case = state.cases[index]
+    lead = Lead(case.event, case.offender, case.call)
+    return state if lead in state.leads else replace(state, leads=state.leads + (lead,))
+
+
+def oblige(state: State, seat: str, extent: str) -> State:
+    """A duty to pass. For the rest absorbs once."""
+    duties = dict(state.must_pass)
+    if duties.get(seat) != "rest":
+        duties[seat] = extent
+    return replace(state, must_pass=tuple(sorted(duties.items())))
+
+
+def live(state: State, case: Case) -> bool:
+    """An open item that the next call can still settle: nothing was added since it was made."""
+    return case.status == "open" and case.provisional is None and case.record == state.record
+
+
+def natural_turn(state: State) -> str:
+    if state.ruled_turn:
+        return state.ruled_turn
+    return words.lho(state.record[-1].seat) if state.record else state.dealer
+
+
+def turn(state: State) -> str | None:
+    """Who must call next if the open item is not accepted."""
+    if state.over:
+        return None
+    top = next((case for case in reversed(state.cases) if live(state, case)), None)
+    if top and top.kind in (BREACH, ABOVE_SEVEN) and not top.out_of_turn:
+        return words.lho(top.offender)
+    return natural_turn(state)
+
+
+def revert(state: State, then: State, outcome: str) -> State:
+    """Back to an earlier position. Duties of that position revive, later ones vanish; what was
+    seen stays in the list of cases, and lead cases survive."""
+    known = len(then.cases)
+    restored = tuple(replace(old, artificial=new.artificial, readings=new.readings)
+                     for old, new in zip(then.cases, state.cases))
+    later = tuple(
+        replace(case, stage=SETTLED, test=None, provisional=None, asks_which_call=False,
+                **({"status": "cancelled", "outcome": outcome} if case.status == "open" else {}))
+        for case in state.cases[known:])
+    return replace(then, cases=restored + later, leads=state.leads, period_over=state.period_over)
