@@ -1,1 +1,25 @@
-"""The virtual board seen from the host: starts MicroPython VMs on ptys and plays the world around them."""
+"""The virtual board seen from the host: MicroPython VMs on ptys, and the world around them.
+
+    from virtual_board import World
+
+    with World(clock="jump") as world:
+        table = world.start(board="esp32_table", config={"table": 12}, name="table12")
+        world.run(1000)                        # a second of device time, as fast as it goes
+        world.run(table.type("N", "1H"))       # two keys and OK, 60 ms each
+        table.lamp(), table.buzzer(), table.display("E").text(), table.trace
+        table.kill(); table.restart()          # a power cut; the flash stays
+        table.port                             # a serial port for any program
+
+In jump mode time stands still but for run(), run_until() and flowing(); a device answers on its
+port while time stands still, as far as it need not wait. boards/virtual/README.md says more.
+"""
+
+from .device import Device
+from .display import DisplayState
+from .errors import NoVM, VirtualBoardError, VMTimeout
+from .trace import Output
+from .world import World
+
+__all__ = [
+    "Device", "DisplayState", "NoVM", "Output", "VMTimeout", "VirtualBoardError", "World",
+]  # fmt: skip

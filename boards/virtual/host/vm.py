@@ -27,8 +27,11 @@ def available() -> bool:
     return importlib.util.find_spec("micropython_run") is not None
 
 
-def command(*options: str, heap: str | int = HEAP) -> list[str]:
-    """Return the argument list that starts a VM with `heap` bytes (or "200k"); NoVM if none."""
+def command(*options: str, heap: str | int = HEAP, terminal: bool = False) -> list[str]:
+    """Return the argument list that starts a VM with `heap` bytes (or "200k"); NoVM if none.
+
+    With `terminal` its standard input becomes the controlling terminal of its session.
+    """
     spec = importlib.util.find_spec("micropython_run")
     if spec is None:
         raise NoVM(
@@ -36,7 +39,8 @@ def command(*options: str, heap: str | int = HEAP) -> list[str]:
             " needs Linux x86-64 or macOS arm64 with `pip install 'bidbox[virtual]'`"
         )
     folder = str(Path(str(spec.origin)).parent)
-    launch = f"import sys; sys.path.insert(0, {folder!r}); sys.argv[0] = 'micropython'; {_LAUNCH}"
+    own = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); " if terminal else ""
+    launch = f"{own}import sys; sys.path.insert(0, {folder!r}); sys.argv[0] = 'micropython'; {_LAUNCH}"
     return [sys.executable, "-I", "-S", "-c", launch, "-X", f"heapsize={heap}", *options]
 
 

@@ -6,6 +6,7 @@ In real mode it is the machine's monotonic clock.
 """
 
 import select
+import struct
 import time as _real
 
 import vctl
@@ -19,6 +20,8 @@ _LOOP_BASE = 1 << 40
 jump = True
 now = 0  # ns, in jump mode
 limit = FOREVER  # ns: how far the world lets us go; without a world, for ever
+_grant = bytearray(4)  # number of the newest grant, which a report repeats
+_report = bytearray(12)
 _offset = 0  # ns, real mode: device time minus the machine's clock
 _debt = 0  # ns of hardware time not yet slept, real mode
 _agenda = []  # [time, function, argument] in rising time
@@ -109,6 +112,7 @@ def take_frame():
     kind, time, payload = vctl.receive()
     if kind == vctl.GRANT:
         limit = time
+        _grant[:] = payload
     elif kind == vctl.EVAL:
         vctl.send(vctl.VALUE, time_ns(), evaluate(str(payload, "utf-8")))
     else:
@@ -125,7 +129,6 @@ def wait_io_event(queue, dt):
         queue._world = True
     start = time_ns()
     deadline = FOREVER if dt < 0 else (start // _MS + dt) * _MS
-    reported = -1
     while True:
         if run_due() or _serve(queue, 0):
             return
@@ -143,9 +146,9 @@ def wait_io_event(queue, dt):
         if jump:
             if now < limit:
                 now = limit
-            if reported != wake or limit == now:
-                vctl.send(vctl.IDLE, wake, now.to_bytes(8, "little"))
-                reported = wake
+            struct.pack_into("<q", _report, 0, now)
+            _report[8:] = _grant
+            vctl.send(vctl.IDLE, wake, _report)
             if _serve(queue, -1):
                 return
         else:

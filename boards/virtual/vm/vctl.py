@@ -11,7 +11,7 @@ _HEAD_SIZE = 11
 
 # VM to world
 HELLO = 72  # H: the fakes stand, payload JSON
-IDLE = 73  # I: nothing to do before `time`; payload: the time now
+IDLE = 73  # I: nothing to do before `time`; payload: the time now (8), newest grant (4)
 LEFT = 76  # L: the event loop has ended; time no longer waits for this VM
 TRACE = 84  # T: an output changed; payload name NUL JSON value
 DRAWN = 68  # D: display RAM changed; payload display index, start (2 bytes), bytes
@@ -20,7 +20,7 @@ WATCHDOG = 87  # W: the watchdog bites at `time` unless set again
 BYE = 66  # B: reset; payload the reason
 VALUE = 86  # V: answer to EVAL; payload "=" repr or "!" error
 # world to VM
-GRANT = 71  # G: run until `time`
+GRANT = 71  # G: run until `time`; payload its number (4)
 KEY = 75  # K: at `time`; payload seat, key index, down
 FRAME = 70  # F: at `time`; payload source (6), rssi + 128 (1), channel (1), message
 DO = 69  # E: at `time`; payload a statement

@@ -11,6 +11,7 @@ import select
 import vclock
 import vctl
 import vnetwork
+import vpins
 
 MAX_DATA_LEN = 250
 KEY_LEN = 16
@@ -69,6 +70,7 @@ class ESPNow(io.IOBase):
     def active(self, flag=None):
         if flag is not None and bool(flag) != self._active:
             self._active = bool(flag)
+            vpins.trace("espnow", 1 if flag else 0)
             if not flag:
                 self._clear()
         return self._active

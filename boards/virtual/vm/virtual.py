@@ -115,9 +115,9 @@ def display(seat):
 
 
 def press(seat, key, down=True):
-    """Press (or release) key 0 to 19, row by row, at a seat; on a director's device key 0 to 2."""
+    """Press (or release) key 0 to 19 of the legend (5 a line) at a seat; at the director's 0 to 2."""
     if expanders:
-        expanders[seat].set_key(key // 4, key % 4, down)
+        expanders[seat].set_key(key % 5, key // 5, down)
         return
     import vpins
 
@@ -219,8 +219,10 @@ def _ignore(payload):
 
 
 def _names():
+    import __main__
+
     names = {"virtual": sys.modules["virtual"]}
-    names.update(sys.modules["__main__"].__dict__ if "__main__" in sys.modules else {})
+    names.update(__main__.__dict__)
     return names
 
 

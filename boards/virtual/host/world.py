@@ -1,0 +1,143 @@
+"""A world of virtual devices: starts them, owns their time and air, ends them."""
+
+import atexit
+import hashlib
+import shutil
+import tempfile
+import threading
+import weakref
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from . import image, vm
+from .air import Air
+from .device import POWER_ON, Device
+from .errors import VirtualBoardError
+from .hub import Hub
+
+
+class World:
+    """Use as a context manager, or close() it; at the latest the interpreter's end does.
+
+    clock: "jump" (time passes only in run() and run_until(), as fast as all devices let it) or
+    "real". workdir: where flash images are kept; None: a temporary folder, removed at the end.
+    """
+
+    def __init__(self, clock: str = "jump", workdir: Path | str | None = None) -> None:
+        if clock not in ("jump", "real"):
+            raise VirtualBoardError(f"no clock is called {clock!r}: jump, real")
+        vm.command()  # says so at once if there is no VM
+        self._temporary = workdir is None
+        self.workdir = Path(tempfile.mkdtemp(prefix="bidbox-") if workdir is None else workdir)
+        self.workdir.mkdir(parents=True, exist_ok=True)
+        self.air = Air()
+        self.hub = Hub(clock == "jump")
+        self._closed = False
+        own = weakref.ref(self)
+        self._at_exit = lambda: (world := own()) and world.close()
+        atexit.register(self._at_exit)
+
+    @property
+    def devices(self) -> list[Device]:
+        return self.hub.devices
+
+    @property
+    def ms(self) -> float:
+        """The world's time, which is every device's, in ms."""
+        return self.hub.now / 1e6
+
+    def start(
+        self,
+        board: str = "esp32_table",
+        config: Mapping[str, Any] | str | None = None,
+        name: str | None = None,
+        *,
+        firmware: Path | str = vm.FIRMWARE,
+        files: Mapping[str, Path] | None = None,
+        compiled: bool = True,
+        heap: int | None = None,
+        keep_flash: bool = False,
+        wait: bool = True,
+    ) -> Device:
+        """Make a device and switch it on.
+
+        board: a folder of boards/. config: /config.json, as a dict or as raw text. firmware: the
+        folder that is copied to the flash (compiled to .mpy but for main.py, unless `compiled` is
+        False). files: more files, name on the device -> path here. heap: bytes for the firmware,
+        beside the fakes; default 200 KB. keep_flash: use the image of that name in workdir if
+        there is one.
+        """
+        board_path = vm.BOARDS / board / "board.py"
+        if not board_path.is_file():
+            known = sorted(path.parent.name for path in vm.BOARDS.glob("*/board.py"))
+            raise VirtualBoardError(f"no board is called {board!r}: {', '.join(known)}")
+        name = name or f"{board}{len(self.devices) + 1}"
+        if any(device.name == name for device in self.devices):
+            raise VirtualBoardError(f"there is a device called {name!r} already")
+        flash = self.workdir / f"{name}.flash"
+        if not (keep_flash and flash.exists()):
+            content = image.firmware_files(Path(firmware), board_path, compiled)
+            image.build(flash, content | dict(files or {}), config)
+        mac = b"\x24\x0a\xc4" + hashlib.sha256(name.encode()).digest()[:3]
+        device = Device(self, name, board_path, flash, mac, heap)
+        with self.hub.changed:
+            self.devices.append(device)
+            device._start(POWER_ON)
+        if wait:
+            device.wait_booted()
+        return device
+
+    def run(self, ms: float) -> None:
+        """Let `ms` of time pass on all devices."""
+        self.hub.run(int(ms * 1e6))
+
+    def run_until(self, predicate: Callable[[], object], limit_ms: float = 10_000) -> bool:
+        """Let time pass until the predicate holds; return False if it does not within the limit.
+
+        It is looked at after every event (output, frame, bytes) and at least every 50 ms.
+        """
+        return self.hub.run(int(limit_ms * 1e6), lambda: bool(predicate()))
+
+    def at(self, after_ms: float, function: Callable[[], None]) -> None:
+        """Call a function, in another thread, when so much time has passed."""
+        self.hub.at(self.hub.now + int(after_ms * 1e6), function)
+
+    @contextmanager
+    def flowing(self, speed: float = 1.0) -> Iterator[None]:
+        """In jump mode, let time pass in the background while a host program works on a port."""
+        stop = threading.Event()
+
+        def flow() -> None:
+            while not stop.is_set():
+                self.hub.run(int(10e6 * speed))
+                stop.wait(0.01)
+
+        thread = threading.Thread(target=flow, daemon=True) if self.hub.jump else None
+        if thread:
+            thread.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            if thread:
+                thread.join(10)
+
+    def close(self) -> None:
+        """End every VM and remove what was temporary. Harmless when done twice."""
+        if self._closed:
+            return
+        self._closed = True
+        atexit.unregister(self._at_exit)
+        for device in list(self.devices):
+            device.close()
+        self.hub.close()
+        if self._temporary:
+            shutil.rmtree(self.workdir, ignore_errors=True)
+
+    def __enter__(self) -> "World":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
