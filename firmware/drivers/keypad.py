@@ -7,11 +7,12 @@ channel switched off, is named and tried again until it is back; the others play
 
 import asyncio
 
+from micropython import const
+
 from bidbox import faults
 from bidbox.calls import NOBODY
 from drivers.debounce import KEYS
 from drivers.seat_unit import LOST
-from micropython import const
 
 PERIOD_MS = const(10)
 _MISSES = const(3)  # scans without an answer before a unit is called gone

@@ -35,7 +35,7 @@ class MCP23017:
         self._mark = 0
 
     def set_up(self):
-        """Write all settings and read them back: all columns driven low. OSError if they differ."""
+        """Write all settings, read them back: columns driven low. OSError if they differ."""
         i2c = self._i2c
         address = self._address
         i2c.writeto_mem(address, _OLATA, b"\x20\x00")

@@ -30,7 +30,7 @@ class TCA9548A:
             self._i2c.writeto(self._address, self._mask)
 
     def free(self):
-        """Disconnect all channels after an error; return whether the bus was free without RESET."""
+        """Disconnect all channels after an error; return False if only RESET could."""
         self._mask[0] = 0
         try:
             self._i2c.writeto(self._address, self._mask)

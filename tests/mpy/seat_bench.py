@@ -5,18 +5,19 @@ import sys
 sys.path.append("boards/virtual/vm")
 
 import vclock
-from bidbox import keys
 from bus import Bus
 from chip_display import SSD1309 as DisplayChip
 from chip_expander import MCP23017 as KeyChip
 from chip_mux import TCA9548A as MuxChip
+from vi2c import I2C, add_bus
+from vtime import ticks_add, ticks_diff
+
+from bidbox import keys
 from drivers.debounce import Debouncer
 from drivers.keypad import Keypad
 from drivers.mcp23017 import MCP23017
 from drivers.seat_unit import SeatUnit
 from drivers.tca9548a import TCA9548A
-from vi2c import I2C, add_bus
-from vtime import ticks_add, ticks_diff
 
 _START_MS = (1 << 30) - 5000  # the ticks wrap five seconds into each test
 
@@ -44,7 +45,7 @@ class ResetPin:
 
 
 class Bench:
-    """`presses` are (seat, key name, time), `edges` (seat, key name, pressed), `faults` (seat, code)."""
+    """`presses`: (seat, key, time); `edges`: (seat, key, pressed); `faults`: (seat, code)."""
 
     def __init__(self, settle=True):
         vclock.start(True, _START_MS * 1000000)

@@ -1,9 +1,10 @@
 """The keypad over modelled chips: exactly the presses that a person meant, at the right time."""
 
 import micropython
+from seat_bench import Bench, vclock
+
 from bidbox import faults, keys
 from bidbox.calls import NOBODY
-from seat_bench import Bench, vclock
 
 VM_ONLY = True
 

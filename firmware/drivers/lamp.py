@@ -1,0 +1,118 @@
+"""Lamps that tell a table's state by colour and, for eyes that see no colours, by rhythm.
+
+Knows WS2812 pixels and the states below; not why a table is in one. No lamp stands for a seat.
+"""
+
+import asyncio
+
+from micropython import const
+
+OFF = const(0)
+IDLE = const(1)
+RECORDING = const(2)
+IRREGULARITY = const(3)
+DIRECTOR_CALLED = const(4)
+DIRECTOR_COMING = const(5)
+FAULT = const(6)
+BATTERY_LOW = const(7)
+STATES = (
+    "off", "idle", "recording", "irregularity open", "director called", "director on the way",
+    "fault", "battery low",
+)  # fmt: skip
+
+# red, green, blue at full brightness, and twenty tenths of a second, # lit, repeated.
+PATTERNS = (
+    ((0, 0, 0), "...................."),
+    ((0, 90, 0), "#..................."),  # a wink: the device lives
+    ((0, 120, 0), "####################"),
+    ((255, 0, 0), "##..##..##..##..##.."),  # the quickest rhythm, 2.5 a second
+    ((0, 0, 255), "########..########.."),  # long, short gap
+    ((0, 160, 160), "##..##.............."),  # two knocks
+    ((255, 90, 0), "##..##..##.........."),  # three knocks
+    ((200, 0, 200), "##########.........."),  # slow: one second each
+)
+
+_STEP_MS = const(100)
+_STEPS = const(20)
+_BRIGHTEST = const(15)
+_PASSES = const(0x3FFFFFFF)
+
+
+def _dimmed(colour, level):
+    return tuple([(part * level + _BRIGHTEST - 1) // _BRIGHTEST for part in colour])
+
+
+class Lamps:
+    """`count` pixels of a neopixel.NeoPixel from `first` on; show() allocates nothing.
+
+    All rhythms share one beat, so that equal states blink together.
+    """
+
+    def __init__(self, pixels, first=0, count=1, brightness=8):
+        self._pixels = pixels
+        self._first = first
+        self._states = bytearray(count)
+        self._masks = tuple(
+            [sum([1 << i for i in range(_STEPS) if rhythm[i] == "#"]) for _, rhythm in PATTERNS]
+        )
+        self._lit = bytearray(count)
+        self._dark = (0, 0, 0)
+        self._step = 0
+        self.passes = 0
+        self.set_brightness(brightness)
+
+    def set_brightness(self, level):
+        """Set the brightness, 1 to 15."""
+        self._colours = tuple([_dimmed(colour, level) for colour, _ in PATTERNS])
+        for lamp in range(len(self._states)):
+            lit = self._lit[lamp]
+            colour = self._colours[self._states[lamp]] if lit else self._dark
+            self._pixels[self._first + lamp] = colour
+        self._pixels.write()
+
+    def show(self, state, lamp=0):
+        """Give a lamp a state; a new state is seen at once and its rhythm begins with light."""
+        if self._states[lamp] == state:
+            return
+        self._states[lamp] = state
+        self._lit[lamp] = 1
+        self._pixels[self._first + lamp] = self._colours[state]
+        self._pixels.write()
+
+    def state(self, lamp=0):
+        return self._states[lamp]
+
+    async def run(self):
+        while True:
+            await asyncio.sleep_ms(_STEP_MS)
+            self.beat()
+            self.passes = (self.passes + 1) & _PASSES
+
+    def beat(self):
+        """Go on by a tenth of a second."""
+        self._step = (self._step + 1) % _STEPS
+        # Once a round all is written anew: a pixel that missed a write heals.
+        changed = self._step == 0
+        for lamp in range(len(self._states)):
+            state = self._states[lamp]
+            lit = self._masks[state] >> self._step & 1
+            if lit != self._lit[lamp]:
+                self._lit[lamp] = lit
+                self._pixels[self._first + lamp] = self._colours[state] if lit else self._dark
+                changed = True
+        if changed:
+            self._pixels.write()
+
+
+class StatusLamp(Lamps):
+    """The one lamp of a table, pixel `index`."""
+
+    def __init__(self, pixels, index=0, brightness=8):
+        super().__init__(pixels, index, 1, brightness)
+
+
+class DirectorLamps(Lamps):
+    """The director's row of lamps, one a table: show(state, lamp), lamp from 0."""
+
+    def __init__(self, pixels, count, brightness=8):
+        super().__init__(pixels, 0, count, brightness)

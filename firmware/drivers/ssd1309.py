@@ -1,0 +1,63 @@
+"""SSD1309: a display of 128 x 64 pixels behind I2C, written in slices of one page.
+
+Knows the chip's commands, not what is shown. Methods raise OSError when nobody answers.
+"""
+
+from micropython import const
+
+_COMMAND = const(0x00)  # control bytes
+_DATA = const(0x40)
+
+_START = (
+    b"\xfd\x12"  # take commands
+    b"\xae"  # off while the settings change
+    b"\xd5\xa0\xa8\x3f\xd3\x00\x40"  # clock, 64 lines, no offset
+    b"\x20\x02"  # page addressing
+    b"\xa1\xc8\xda\x12"  # as the module is mounted
+    b"\xd9\x82\xdb\x34\xa4\xa6"
+)
+_CONTRAST = const(0x81)
+_ON = const(0xAF)
+_OFF = const(0xAE)
+
+
+class SSD1309:
+    """The chip at `address`, on `channel` of the switch `mux` or, without one, on the trunk."""
+
+    def __init__(self, i2c, address=0x3C, mux=None, channel=0):
+        self._i2c = i2c
+        self._address = address
+        self._mux = mux
+        self._channel = channel
+        self._place = bytearray(3)
+        self._two = bytearray(2)
+
+    def start(self, contrast, on=True):
+        """Set the chip up; contrast 0 to 255. Its RAM holds anything."""
+        self._select()
+        self._i2c.writeto_mem(self._address, _COMMAND, _START)
+        self._write_contrast(contrast)
+        self._i2c.writeto_mem(self._address, _COMMAND, bytes((_ON if on else _OFF,)))
+
+    def contrast(self, value):
+        self._select()
+        self._write_contrast(value)
+
+    def write(self, page, column, data):
+        """Write up to 32 bytes, each eight pixels of `page`, from `column` on: 1 ms at 400 kHz."""
+        self._select()
+        place = self._place
+        place[0] = 0xB0 | page
+        place[1] = column & 15
+        place[2] = 0x10 | column >> 4
+        self._i2c.writeto_mem(self._address, _COMMAND, place)
+        self._i2c.writeto_mem(self._address, _DATA, data)
+
+    def _select(self):
+        if self._mux is not None:
+            self._mux.select(self._channel)
+
+    def _write_contrast(self, value):
+        self._two[0] = _CONTRAST
+        self._two[1] = value
+        self._i2c.writeto_mem(self._address, _COMMAND, self._two)

@@ -1,0 +1,73 @@
+"""The watchdog: fed only while every task that is watched moves on.
+
+A task is any object with `passes`, a small int that changes each time its loop comes round.
+"""
+
+import asyncio
+
+from micropython import const
+
+NORMAL_MS = const(8000)
+SERVICE_MS = const(600000)  # while files are copied, nothing of the app runs
+_PERIOD_MS = const(500)
+
+
+class Watchdog:
+    """`make` is machine.WDT itself: on an ESP32 only making it anew changes its time.
+
+    on_stall(name) is told once of a task that stands still; the reset follows within `timeout`.
+    """
+
+    def __init__(self, make, clock, on_stall=None, timeout=NORMAL_MS):
+        self._make = make
+        self._clock = clock
+        self._on_stall = on_stall
+        self._timeout = timeout
+        self._wdt = None
+        self._names = []
+        self._tasks = []
+        self._limits = []
+        self._passes = []
+        self._moved = []
+        self._stalled = None
+        self.service = False
+
+    def watch(self, name, task, limit_ms=3000):
+        """Demand that task.passes changes at least every `limit_ms`."""
+        self._names.append(name)
+        self._tasks.append(task)
+        self._limits.append(limit_ms)
+        self._passes.append(task.passes)
+        self._moved.append(self._clock.ms())
+
+    def set_service(self, on):
+        """Allow ten minutes without a sign of life, for a deployment; or no longer."""
+        self.service = on
+        if self._wdt is not None:
+            self._wdt = self._make(timeout=SERVICE_MS if on else self._timeout)
+
+    def stalled(self):
+        """Return the name of a task that stands still, or None."""
+        found = None
+        for i in range(len(self._tasks)):
+            passes = self._tasks[i].passes
+            if passes != self._passes[i]:
+                self._passes[i] = passes
+                self._moved[i] = self._clock.ms()
+            elif self._clock.since(self._moved[i]) > self._limits[i]:
+                found = self._names[i]
+        return found
+
+    async def run(self):
+        if self._wdt is None:
+            self._wdt = self._make(timeout=SERVICE_MS if self.service else self._timeout)
+        while True:
+            name = self.stalled()
+            if name is None:
+                self._wdt.feed()
+                self._stalled = None
+            elif name != self._stalled:
+                self._stalled = name
+                if self._on_stall is not None:
+                    self._on_stall(name)
+            await asyncio.sleep_ms(_PERIOD_MS)
