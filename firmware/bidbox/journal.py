@@ -1,4 +1,4 @@
-"""Pages and segments of the journal as bytes: where records start, which are sound, who sealed them.
+"""Pages and segments of the journal as bytes: where records start, which are sound, the chain.
 
 A page is at most 128 bytes of records. A segment is a file of whole, sealed boards behind a start
 that says where it stands in the chain. Knows no files; docs/JOURNAL.md describes both.
@@ -83,13 +83,7 @@ def pack_closing(number, fields, code):
     fields: all but the seal; code: seal.begin_closing() with the records after the last SEAL.
     """
     code.update(records.pack(number, records.CLOSING, 0, fields))
-    return records.pack(number, records.CLOSING, 0, tuple(fields) + (code.digest(),))
-
-
-def closing_is_sealed(record, code):
-    """Tell whether a CLOSING record carries the seal that code, as in pack_closing(), gives."""
-    code.update(records.pack(record.number, records.CLOSING, record.ms, record.fields[:-1]))
-    return seal.same(code.digest(), record.seal)
+    return records.pack(number, records.CLOSING, 0, (*fields, code.digest()))
 
 
 class Chain:

@@ -54,7 +54,7 @@ class Store:
         self._open()
 
     def _open(self):
-        """Recover, and record what was found; on an error `state` tells, and append() tries again."""
+        """Recover and record what was found; after an error the next append() tries again."""
         try:
             found = recover(self._directory, self._pages, self._segments)
             self._chain = found.chain
