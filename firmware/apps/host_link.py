@@ -31,6 +31,7 @@ class HostLink:
     def __init__(self, console, device):
         self._console = console
         self._device = device
+        self._host = -1
         self._asked = -1  # sequence of the last request, whose repeat gets the same reply
         self._reply = None
         self._live = 0  # next record to send by itself; 0 for none
@@ -106,17 +107,23 @@ class HostLink:
         return None
 
     def _hello(self, sequence, fields):
-        major, _, live = fields
+        major, _, live, host = fields
         self._console.open()
         store = self._device.store
         last = store.last if store else 0
-        self._asked = -1
-        self._reply = None
-        self._ranges = []
-        self._ending = False
-        self._sealing = -1
-        self._live = last + 1 if live and store else 0
-        self._piece = 0
+        if host != self._host:
+            self._host = host
+            self._asked = -1
+            self._reply = None
+            self._live = 0
+            self._ranges = []
+            self._ending = False
+            self._sealing = -1
+            self._piece = 0
+        if not live or store is None:
+            self._live = 0
+        elif not self._live:
+            self._live = last + 1
         about = self._device.hello()
         rest = (sequence, messages.MAJOR, messages.MINOR) + tuple(about[:7])
         rest += (store.first if store else 0, last)
@@ -165,15 +172,15 @@ class HostLink:
         ranges = list(fields[1:])
         if len(ranges) % 2 or len(ranges) > 2 * _RANGES:
             return "ranges come in pairs, at most 16"
-        for i in range(0, len(ranges), 2):
-            if not 0 < ranges[i] <= ranges[i + 1]:
-                return "a range runs from a number to one not lower"
         self._length = min(max(length, _SHORTEST), lines.LIMIT)
         self._ranges = []
+        number = 0
         for i in range(0, len(ranges), 2):
-            if ranges[i] <= store.last:
-                self._ranges.append(ranges[i])
-                self._ranges.append(min(ranges[i + 1], store.last))
+            first = number + ranges[i]
+            number = first + ranges[i + 1]
+            if 0 < first < number and first <= store.last:
+                self._ranges.append(first)
+                self._ranges.append(min(number - 1, store.last))
         self._get = sequence
         self._ending = True
         if not self._piece_live:

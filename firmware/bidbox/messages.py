@@ -60,7 +60,7 @@ HERE = 104  # h
 
 # Kinds of field: u number 0 to 4294967295, s text, b bytes, U any number of u, last only.
 MESSAGES = {
-    ASK: ("ask", ("major u", "minor u", "live u")),
+    ASK: ("ask", ("major u", "minor u", "live u", "host u")),
     HEARTBEAT: ("heartbeat", ()),
     GET: ("get", ("length u", "ranges U")),
     ANSWER: ("answer", ("board u", "code u", "of u", "a u", "b u", "extra b")),

@@ -1,0 +1,255 @@
+"""A device for tests of the host's link: the firmware's own console, codec and host link, run by
+CPython behind a pseudo-terminal, with a line that can be slow and can damage what passes.
+
+The journal is a plain list of records. Unlike the virtual board it has neither keys nor Laws.
+"""
+
+import errno
+import os
+import pty
+import random
+import select
+import sys
+import termios
+import threading
+import time
+import tty
+from types import SimpleNamespace
+
+sys.modules.setdefault("micropython", SimpleNamespace(const=lambda value: value))
+
+from apps.host_link import HostLink  # noqa: E402
+from bidbox import records, seal  # noqa: E402
+from drivers.console import Console  # noqa: E402
+
+KEY = b"a key for tests"
+BYTES_A_SECOND = 11520  # 115,200 baud
+
+
+class RealClock:
+    def ms(self):
+        return int(time.monotonic() * 1000)
+
+    def since(self, tick):
+        return self.ms() - tick
+
+    def add(self, tick, ms):
+        return tick + ms
+
+
+class ListStore:
+    """A journal in memory with the interface of drivers.store.Store."""
+
+    def __init__(self):
+        self.held = {}
+        self.first = 1
+        self.last = 0
+        self.confirmed = 0
+        self.unreadable = set()
+
+    def append(self, kind, ms, *fields):
+        self.last += 1
+        self.held[self.last] = records.pack(self.last, kind, ms, fields)
+        return self.last
+
+    def read(self, number):
+        return None if number in self.unreadable else self.held[number]
+
+    def downloaded(self, upto):
+        self.confirmed = upto
+
+    def erase(self, upto):
+        if upto > self.confirmed:
+            raise ValueError("not confirmed")
+        for number in range(self.first, upto + 1):
+            self.held.pop(number, None)
+        self.first = upto + 1
+
+    def closing(self, nonce):
+        fields = ("fake", self.first, self.last, 0, 0, 1, b"", nonce)
+        code = seal.begin_closing(KEY, seal.NO_SEAL)
+        code.update(records.pack(max(1, self.last), records.CLOSING, 0, fields))
+        return records.pack(max(1, self.last), records.CLOSING, 0, (*fields, code.digest()))
+
+
+class Owner:
+    """What apps.host_link asks of a box."""
+
+    def __init__(self, store, role="table"):
+        self.store = store
+        self.role = role
+        self.done = []
+        self.settings = {"session": "Tuesday, section A"}
+
+    def hello(self):
+        return ("0.1.0", "a1b2c3d4e5f6", "esp32_table", self.role, "2017", 0xCBF43926, 3,
+                "Tuesday, section A")
+
+    def answer(self, *fields):
+        self.done.append(("answer", *fields))
+
+    def acknowledge(self, *fields):
+        self.done.append(("acknowledge", *fields))
+
+    def set_time(self, unix):
+        self.done.append(("time", unix))
+
+    def service(self, on):
+        return "an auction is going on"
+
+    def setting(self, name):
+        return self.settings.get(name)
+
+    def configure(self, name, value):
+        raise RuntimeError("a fault of the device")
+
+
+class Noise:
+    """Damages a stream: a share of bytes changed, dropped or doubled, or a share of lines hit."""
+
+    def __init__(self, of_bytes=0.0, of_lines=0.0, text=0.0, seed=1):
+        self.of_bytes = of_bytes
+        self.of_lines = of_lines
+        self.text = text
+        self.random = random.Random(seed)
+
+    def __call__(self, data):
+        if not (self.of_bytes or self.of_lines or self.text):
+            return data
+        out = bytearray()
+        for byte in data:
+            chance = self.random.random()
+            hit = chance < self.of_bytes
+            if byte == 0x0A and self.random.random() < self.of_lines:
+                out.append(0x0A)
+                out[-2 if len(out) > 1 else -1] ^= 0x01
+                continue
+            if not hit:
+                out.append(byte)
+            else:
+                what = self.random.randrange(3)
+                if what == 0:
+                    out.append(self.random.randrange(256))
+                elif what == 1:
+                    out.extend((byte, byte))
+            if self.text and self.random.random() < self.text:
+                out.extend(self.random.choice(TEXTS))
+        return bytes(out)
+
+
+TEXTS = (
+    b">>> ",
+    b"\r\nTraceback (most recent call last):\r\n  File \"main.py\", line 7, in <module>\r\n",
+    b"ets Jul 29 2019 12:21:46\r\n",
+    b"MPY: soft reboot\r\n",
+    b"~",
+    b"*",
+)
+
+
+class FakeDevice:
+    """Runs until close(); `port` is the name to open."""
+
+    def __init__(self, store=None, rate=None, to_host=None, to_device=None, role="table"):
+        self.store = store or ListStore()
+        self.owner = Owner(self.store, role)
+        self.rate = rate
+        self.to_host = to_host or Noise()
+        self.to_device = to_device or Noise()
+        self.bytes_to_host = 0
+        self.lock = threading.Lock()
+        self._stop = threading.Event()
+        self._outer, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        self.port = os.ttyname(self._slave)
+        self._threads = []
+        self.boot()
+
+    def boot(self):
+        """Start, or start again as after a power cut: all that was in memory is forgotten."""
+        with self.lock:
+            self._input, feed = os.pipe()
+            self._feed = feed
+            self._out = bytearray()
+            stdin = os.fdopen(self._input, "rb", 0)
+            self.console = Console(stdin, SimpleNamespace(write=self._out.extend), RealClock(), 12)
+            self.link = HostLink(self.console, self.owner)
+        if not self._threads:
+            for work in (self._run, self._carry_in):
+                thread = threading.Thread(target=work, daemon=True)
+                thread.start()
+                self._threads.append(thread)
+
+    def append(self, kind, ms, *fields):
+        with self.lock:
+            return self.store.append(kind, ms, *fields)
+
+    def say(self, data):
+        """Put raw bytes on the line, as print() or a traceback would."""
+        with self.lock:
+            self._out.extend(data)
+
+    def close(self):
+        self._stop.set()
+        for thread in self._threads:
+            thread.join()
+        for descriptor in (self._outer, self._slave):
+            os.close(descriptor)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def _carry_in(self):
+        while not self._stop.is_set():
+            if select.select([self._outer], [], [], 0.05)[0]:
+                try:
+                    data = os.read(self._outer, 4096)
+                except OSError as error:
+                    if error.errno != errno.EIO:
+                        raise
+                    time.sleep(0.02)
+                    continue
+                with self.lock:
+                    os.write(self._feed, self.to_device(data))
+
+    def _run(self):
+        budget = 0.0
+        before = time.monotonic()
+        while not self._stop.wait(0.005 if self.rate else 0.001):
+            with self.lock:
+                now = time.monotonic()
+                ticks = int((now - self._ticked) * 100) if hasattr(self, "_ticked") else 1
+                if ticks or not self.rate:
+                    self._ticked = now if not ticks else (
+                        getattr(self, "_ticked", now) + ticks / 100)
+                    for _ in range(max(1, min(ticks, 5))):
+                        self.console.step()
+                budget = min(512.0, budget + (now - before) * (self.rate or 1e9))
+                before = now
+                piece = bytes(self._out[: int(budget)])
+                del self._out[: len(piece)]
+            budget -= len(piece)
+            if piece:
+                self.bytes_to_host += len(piece)
+                os.write(self._outer, self.to_host(piece))
+
+
+def evening(boards=26, calls=55, seed=7):
+    """A store with an evening's records: each board opened, called, ended and sealed."""
+    store = ListStore()
+    chance = random.Random(seed)
+    store.append(records.DEVICE, 0, 1, "a1b2c3d4e5f6", 12, 3, "0.1.0", "esp32_table", 1, "2017",
+                 0xCBF43926, 0, 0, 0, 50, 77)
+    for board in range(1, boards + 1):
+        store.append(records.BOARD, 0, board, (board - 1) & 3, 0)
+        ms = 0
+        for call in range(calls):
+            ms += chance.randrange(800, 15000)
+            store.append(records.CALL, ms, call & 3, chance.randrange(38))
+        store.append(records.PERIOD, ms + 4000, 0, 1)
+        store.append(records.CLOSED, ms + 9000, 0)
+        store.append(records.SEAL, ms + 9000, bytes(chance.randrange(256) for _ in range(32)))
+    return store
