@@ -1,6 +1,6 @@
 """Runs the tests of one file in the VM: argument is the path of a test_*.py without its ".py".
 
-Prints a line for each test: "PASS name", or "FAIL name" followed by the traceback as a JSON string.
+Prints a line for each test: "PASS name", or "FAIL name" and the traceback as a JSON string.
 """
 
 import gc

@@ -53,5 +53,5 @@ class Air:
 
 
 def air_ns(size: int) -> int:
-    """Return how long a message of so many bytes is on the air, in ns (as vm/vespnow.py counts)."""
+    """Return how long a message of so many bytes is on the air, in ns; as vm/vespnow.py."""
     return 192_000 + (size + 43) * 8_000

@@ -40,8 +40,9 @@ class Device:
     """Made by World.start(). Times are device times in ms since the world began."""
 
     def __init__(
-        self, world: "World", name: str, board_path: Path, flash: Path, mac: bytes, heap: int | None
-    ) -> None:
+        self, world: "World", name: str, board_path: Path, flash: Path, mac: bytes,
+        heap: int | None,
+    ) -> None:  # fmt: skip
         self.world = world
         self.name = name
         self.flash = flash
@@ -164,8 +165,9 @@ class Device:
         return after_ms + ms
 
     def type(
-        self, seat: int | str, what: str, after_ms: float = 0, *, key_ms: float = 60, ok: bool = True
-    ) -> float:
+        self, seat: int | str, what: str, after_ms: float = 0, *, key_ms: float = 60,
+        ok: bool = True,
+    ) -> float:  # fmt: skip
         """Key a call ("1H", "P", "X", "XX") and OK, `key_ms` a key; return the time it takes.
 
         Time must pass for it to happen: world.run(table.type("N", "1H")).
@@ -307,7 +309,8 @@ class Device:
         self._outputs.power_off(self.world.hub.now)
 
     def _reset(self, cause: int, main: bool = True) -> None:
-        """The chip restarts by itself."""
+        """The chip restarts by itself; only a soft reset leaves the watchdog running."""
+        watchdog = self.watchdog if cause == SOFT_RESET else 0
         self._end()
         self._restarts += 1
         if self._restarts > _RESTARTS:
@@ -315,7 +318,10 @@ class Device:
             return
         if cause == SOFT_RESET:
             self.line.from_device(b"MPY: soft reboot\r\n")
+        else:
+            self.line.raw_repl = False
         self._start(cause, main)
+        self.watchdog = watchdog
         if self._process is not None and not main:
             os.write(self._process.master, b"\x01")
 
@@ -405,7 +411,6 @@ class Device:
             return 0
         if kind == frames.LEFT:
             self.in_loop = False
-            self.watchdog = 0 if self.world.hub.jump else self.watchdog
         elif kind == frames.HELLO:
             self.memory = ast.literal_eval(frame.payload.decode())
         elif kind == frames.TRACE:
@@ -469,7 +474,7 @@ class Device:
 
 
 def _write_all(descriptor: int, data: bytes) -> None:
-    """Write to a VM's line; what its full buffer does not take within 0.2 s is lost, as on a UART."""
+    """Write to a VM's line; what its full buffer does not take in 0.2 s is lost, as on a UART."""
     deadline = time.monotonic() + 0.2
     while data and time.monotonic() < deadline:
         try:

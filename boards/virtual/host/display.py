@@ -13,7 +13,7 @@ HEIGHT = 64
 
 @dataclass
 class DisplayState:
-    """What the chip holds: 1,024 bytes of RAM, a byte being eight rows of a column, and switches."""
+    """What the chip holds: 1,024 bytes of RAM (a byte is eight rows of a column), switches."""
 
     ram: bytearray = field(default_factory=lambda: bytearray(WIDTH * HEIGHT // 8))
     on: bool = False

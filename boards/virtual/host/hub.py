@@ -203,6 +203,9 @@ class Hub:
                 return
             self._now = bound
             self._do_agenda()
+            for device in self.devices:
+                if not device.in_loop:
+                    device.check_watchdog(bound)
 
     def close(self) -> None:
         """Stop the thread; the devices must be closed before."""

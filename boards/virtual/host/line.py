@@ -118,7 +118,7 @@ class SerialLine:
         self._unsent_since = 0.0
 
     def set_baud(self, baud: int | None) -> None:
-        """Pace both directions at a rate of the machine's clock, ten bits a byte; None: no limit."""
+        """Pace both directions by the machine's clock, ten bits a byte; None: no limit."""
         self._out.baud = self._in.baud = baud
 
     def from_device(self, data: bytes) -> None:
@@ -165,7 +165,7 @@ class SerialLine:
 
     @property
     def wait_s(self) -> float | None:
-        """Return after how many seconds flush() or for_device() has something to do; None: never."""
+        """Return in how many seconds flush() or for_device() has work; None: never."""
         waits = [wait for wait in (self._out.wait_s, self._in.wait_s) if wait is not None]
         if self._unsent:
             waits.append(0.002)

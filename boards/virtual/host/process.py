@@ -40,8 +40,17 @@ def fakes_heap(board: Path) -> int:
 
 
 def _settings(board: Path, flash: Path, **rest: object) -> dict[str, object]:
-    start = {"jump": True, "at": 0, "cause": 1, "mac": "240ac4000001", "main": False}
-    return start | {"fakes": str(image.fakes_folder()), "board": str(board), "image": str(flash)} | rest
+    return {
+        "fakes": str(image.fakes_folder()),
+        "board": str(board),
+        "image": str(flash),
+        "jump": True,
+        "at": 0,
+        "cause": 1,
+        "mac": "240ac4000001",
+        "main": False,
+        **rest,
+    }
 
 
 def _boot(control: int, settings: dict[str, object]) -> list[str]:

@@ -19,7 +19,12 @@ BOARDS = ROOT / "boards"
 VM_MODULES = BOARDS / "virtual" / "vm"
 HEAP = "200k"  # objects take twice the room they take on an ESP32: a fair 100 KB there
 
-_LAUNCH = "import sys; from micropython_run import run_main; sys.exit(run_main(sys.argv))"
+_FAKES_ROOM = 160 * 1024  # for the virtual board's modules, compiled in the VM
+
+_LAUNCH = (
+    "sys.argv[0] = 'micropython'; from micropython_run import run_main;"
+    " sys.exit(run_main(sys.argv))"
+)
 
 
 def available() -> bool:
@@ -40,8 +45,17 @@ def command(*options: str, heap: str | int = HEAP, terminal: bool = False) -> li
         )
     folder = str(Path(str(spec.origin)).parent)
     own = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); " if terminal else ""
-    launch = f"{own}import sys; sys.path.insert(0, {folder!r}); sys.argv[0] = 'micropython'; {_LAUNCH}"
+    launch = f"{own}import sys; sys.path.insert(0, {folder!r}); {_LAUNCH}"
     return [sys.executable, "-I", "-S", "-c", launch, "-X", f"heapsize={heap}", *options]
+
+
+def heap_bytes(heap: str | int) -> int:
+    """Return 204800 for "200k"."""
+    if isinstance(heap, int):
+        return heap
+    units = {"k": 1024, "m": 1024 * 1024}
+    unit = units.get(heap[-1].lower())
+    return int(heap[:-1]) * unit if unit else int(heap)
 
 
 @dataclass(frozen=True)
@@ -73,7 +87,12 @@ def run_script(
     start = VM_MODULES / "script_start.py"
     places = [*map(str, path), str(FIRMWARE)]
     argv = command(
-        str(start), board if fakes else "-", ":".join(places), str(script), *args, heap=heap
+        str(start),
+        board if fakes else "-",
+        ":".join(places),
+        str(script),
+        *args,
+        heap=heap_bytes(heap) + (_FAKES_ROOM if fakes else 0),
     )
     try:
         done = subprocess.run(

@@ -10,7 +10,7 @@ import vclock
 
 
 class Bus:
-    """`chips` sit on the trunk; `mux` (or None) has more behind it. `unplugged` chips are silent."""
+    """`chips` sit on the trunk; `mux` (or None) has more behind its channels."""
 
     def __init__(self):
         self.chips = []

@@ -27,7 +27,7 @@ class MCP23017:
     def __init__(self, address=0x20):
         self.address = address
         self.keys = bytearray(ROWS)
-        self.conflicts = 0  # times that keys tied an output that drives high to one that drives low
+        self.conflicts = 0  # times that keys tied a high output to a low one
         self.registers = bytearray(22)
         self._levels = bytearray(2)
         self.power_on()

@@ -4,7 +4,7 @@ CHANNELS = 8
 
 
 class TCA9548A:
-    """The switch at one address of the trunk; `channels` holds a list of chips for each channel."""
+    """The switch at one address; `channels` holds a list of chips for each channel."""
 
     def __init__(self, address):
         self.address = address

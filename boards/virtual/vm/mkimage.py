@@ -3,6 +3,6 @@
 import sys
 
 sys.path.insert(0, sys.argv[0].rsplit("/", 1)[0])
-import vflash  # noqa: E402
+import vflash
 
-vflash.make(sys.argv[1], list(zip(sys.argv[2::2], sys.argv[3::2])))  # noqa: B905
+vflash.make(sys.argv[1], [sys.argv[i : i + 2] for i in range(2, len(sys.argv), 2)])

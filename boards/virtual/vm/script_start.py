@@ -1,11 +1,11 @@
-"""Runs one script in the VM: board or "-" (no fakes), sys.path joined by ":", script, arguments."""
+"""Runs a script in the VM: board or "-" (no fakes), sys.path joined by ":", script, arguments."""
 
 import sys
 
 _here = sys.argv[0].rsplit("/", 1)[0]
 _board, _places, _script = sys.argv[1:4]
 sys.argv[:] = sys.argv[3:]
-sys.path[:] = [_script.rsplit("/", 1)[0]] + _places.split(":") + [".frozen"]
+sys.path[:] = [_script.rsplit("/", 1)[0], *_places.split(":"), ".frozen"]
 if _board != "-":
     sys.path.append(_here)
     import virtual

@@ -20,13 +20,14 @@ def idf_heap_info(capabilities):
     return [(113840, 0, 0, 0), (15072, 14552, 14336, 14552)]
 
 
+_spaces = {}
+
+
 class NVS:
     """A name space of NVS; kept while the VM lives."""
 
-    _spaces = {}
-
     def __init__(self, namespace):
-        self._values = NVS._spaces.setdefault(namespace, {})
+        self._values = _spaces.setdefault(namespace, {})
 
     def _get(self, key):
         if key not in self._values:

@@ -99,7 +99,8 @@ class ESPNow(io.IOBase):
             raise _error(0x306B, "EXIST")
         secret = bool(lmk) if encrypt is None else encrypt
         encrypted = sum(1 for peer in self._peers.values() if peer[4])
-        if len(self._peers) >= MAX_TOTAL_PEER_NUM or secret and encrypted >= MAX_ENCRYPT_PEER_NUM:
+        full = secret and encrypted >= MAX_ENCRYPT_PEER_NUM
+        if full or len(self._peers) >= MAX_TOTAL_PEER_NUM:
             raise _error(0x3068, "FULL")
         self._peers[mac] = (mac, lmk or b"\0" * 16, channel or 0, ifidx or 0, secret)
 

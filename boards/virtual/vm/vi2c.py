@@ -16,7 +16,7 @@ def _number(pin):
 
 
 class I2C:
-    """Needs scl and sda: a board says which pins it uses. Pins without a bus find no chip at all."""
+    """Needs scl and sda: a board says which. Pins without a bus find no chip at all."""
 
     def __init__(self, id=-1, *, scl=None, sda=None, freq=400000, timeout=50000):
         if scl is None or sda is None:

@@ -115,7 +115,7 @@ def display(seat):
 
 
 def press(seat, key, down=True):
-    """Press (or release) key 0 to 19 of the legend (5 a line) at a seat; at the director's 0 to 2."""
+    """Press (or release) key 0 to 19 of the legend, 5 a line; at the director's 0 to 2."""
     if expanders:
         expanders[seat].set_key(key % 5, key // 5, down)
         return

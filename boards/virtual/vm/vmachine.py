@@ -78,7 +78,7 @@ def enable_irq(state=0):
 
 
 class WDT:
-    """The task watchdog: at least 1 s in practice; survives soft resets; the world makes it bite."""
+    """The task watchdog; it survives soft resets, and the world makes it bite."""
 
     def __init__(self, id=0, timeout=5000):
         if id != 0:

@@ -14,6 +14,7 @@ MODE_LR = 8
 
 _mac = b"\x24\x0a\xc4\x00\x00\x01"
 _hostname = "mpy-esp32"
+_interfaces = {}
 
 
 def power_up(mac):
@@ -22,26 +23,25 @@ def power_up(mac):
 
 
 class WLAN:
-    """network.WLAN(STA_IF): active, channel, pm and txpower are kept; connecting never succeeds."""
+    """network.WLAN: active, channel, pm and txpower are kept; connecting never succeeds."""
 
     IF_STA = 0
     IF_AP = 1
     PM_NONE = 0
     PM_PERFORMANCE = 1
     PM_POWERSAVE = 2
-    _interfaces = {}
 
     def __new__(cls, interface_id=0):
         if interface_id not in (0, 1):
             raise ValueError("invalid WLAN interface identifier")
-        if interface_id not in cls._interfaces:
+        if interface_id not in _interfaces:
             wlan = object.__new__(cls)
             wlan._active = False
             wlan._id = interface_id
             wlan._settings = {"channel": 1, "pm": 1, "txpower": 20, "reconnects": -1, "ssid": "",
                               "hidden": False, "protocol": 7, "hostname": _hostname}
-            cls._interfaces[interface_id] = wlan
-        return cls._interfaces[interface_id]
+            _interfaces[interface_id] = wlan
+        return _interfaces[interface_id]
 
     def __init__(self, interface_id=0):
         pass

@@ -1,4 +1,4 @@
-"""machine.Pin, PWM, ADC and neopixel.NeoPixel: outputs are reported, inputs are set by the world."""
+"""machine.Pin, PWM, ADC and neopixel.NeoPixel: outputs are reported, inputs set by the world."""
 
 import vclock
 import vctl
