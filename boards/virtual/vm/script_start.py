@@ -5,7 +5,9 @@ import sys
 _here = sys.argv[0].rsplit("/", 1)[0]
 _board, _places, _script = sys.argv[1:4]
 sys.argv[:] = sys.argv[3:]
-sys.path[:] = [_script.rsplit("/", 1)[0], *_places.split(":"), ".frozen"]
+sys.path[:] = _places.split(":")
+sys.path.insert(0, _script.rsplit("/", 1)[0])
+sys.path.append(".frozen")
 if _board != "-":
     sys.path.append(_here)
     import virtual
