@@ -245,6 +245,14 @@ def where(state: dict[str, Any], texts: Catalogue) -> list[str]:
     return sentences
 
 
+def standing(state: dict[str, Any], texts: Catalogue) -> str:
+    """Say which calls stand."""
+    if not state["calls"]:
+        return texts("state.no_calls")
+    told = (f"{texts.seat(seat)} {texts.call(call)}" for seat, call in state["calls"])
+    return texts("state.calls", calls=texts.words("list.comma").join(told))
+
+
 def _ending(state: dict[str, Any], texts: Catalogue) -> str:
     if state["passed_out"]:
         return texts("state.passed_out")

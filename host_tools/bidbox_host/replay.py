@@ -3,6 +3,7 @@
 watch, export and demo all come here. Knows records and the JSON form of DESIGN 4.1; knows no law.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -25,6 +26,7 @@ _INSIDE = {  # kinds that belong to the board that was opened last
     records.RESTART,
     records.FAULT,
 }
+_REST = 2  # of an answer must_pass: for the rest of the auction, not at the next turn alone
 _ENDS = {records.BOARD, records.SEAL, records.SESSION}
 
 
@@ -288,11 +290,24 @@ def _events(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
 
 
 def answer_event(code: int, of: int, a: int, b: int, state: bytes = b"") -> dict[str, Any]:
-    """Return a director's answer in the JSON form."""
-    name = answers.ANSWERS[code]
-    event: dict[str, Any] = {"director": name}
+    """Return a director's answer, as journal and link hold it, in the JSON form.
+
+    a, b: seat and call of `entered`, seat and 1 (next) or 2 (rest) of `must_pass`, dealer and
+    number (0: as it was) of `board`; state: the JSON of `ruling`, UTF-8.
+    """
+    event: dict[str, Any] = {"director": answers.ANSWERS[code]}
     if of >= 0:
         event["of"] = of
+    if code == answers.ENTERED:
+        event |= {"seat": calls.SEATS[a & 3], "call": calls.call_name(b)}
+    elif code == answers.MUST_PASS:
+        event |= {"seat": calls.SEATS[a & 3], "how": "rest" if b == _REST else "next"}
+    elif code == answers.BOARD:
+        event["dealer"] = calls.SEATS[a & 3]
+        if b:
+            event["number"] = b
+    elif code == answers.RULING:
+        event["state"] = json.loads(state or b"{}")
     return event
 
 

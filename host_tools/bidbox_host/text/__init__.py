@@ -57,7 +57,8 @@ class Catalogue:
     def call(self, call: str) -> Name:
         """Return the name of a call as calls.call_name() spells it."""
         if f"call.{call}" in self.texts:
-            return Name(*(self.texts[f"{form}.{call}"] for form in ("call", "the_call", "a_call")))
+            the, a = self.texts[f"the_call.{call}"], self.texts[f"a_call.{call}"]
+            return Name(self.texts[f"call.{call}"], the, a)
         code = calls.parse_call(call)
         denomination = calls.DENOMINATIONS[calls.denomination(code)]
         return Name(
