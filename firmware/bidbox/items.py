@@ -1,0 +1,68 @@
+"""One irregularity, from the call that made it to the paragraph that settled it."""
+
+from bidbox import verdicts
+from bidbox.calls import NO_CALL, NOBODY
+from bidbox.lawtable import NO_LABEL, SETTLED
+
+
+class Item:
+    """What `bidbox adjudicate` calls a verdict, and what the adjudicator must remember of it."""
+
+    def __init__(self):
+        self.event = 0  # number of the call's event
+        self.seat = 0  # the offender
+        self.call = NO_CALL
+        self.kind = verdicts.REGULAR
+        self.turn = verdicts.OWN_TURN  # whose turn it was, seen from the offender
+        self.whose = 0  # the same as a seat
+        self.insufficient = False
+        self.simultaneous = False
+        self.law = NO_LABEL
+        self.may_accept = NOBODY
+        self.status = verdicts.OPEN
+        self.outcome = NO_LABEL
+        self.state = SETTLED  # a state of the law table
+        self.doubt = NO_LABEL
+        self.started = SETTLED  # the state it began in
+        self.at = 0  # length of the legal auction when the call was made
+        self.first = 0  # event of the call that this one would change
+        self.lead = False  # a lead restriction may follow (Law 26)
+        self.slip_possible = False  # Q1 may be asked: partner has not called
+        self.premature = False  # the offender replaced the call before any ruling (27C)
+        self.link = -1  # index of the item that this one follows upon
+        self.stands_as = NO_CALL  # the call that stands when this one is accepted
+        self.stands_as_event = 0
+        self.called_over = 0  # event of the call made over it
+        self.moved = -1  # standing call that last moved it on, and what it was before
+        self.prior_state = SETTLED
+        self.prior_outcome = NO_LABEL
+        self.prior_lead = False
+
+    def take(self, other):
+        """Become a copy of another item."""
+        for name in _NAMES:
+            setattr(self, name, getattr(other, name))
+
+    def settle(self, status, outcome):
+        self.status = status
+        self.outcome = outcome
+        self.state = SETTLED
+        self.doubt = NO_LABEL
+        self.slip_possible = self.premature = False
+
+    def remember(self, moved):
+        """Note what the item was before the standing call at index `moved` moved it on."""
+        self.moved = moved
+        self.prior_state = self.state
+        self.prior_outcome = self.outcome
+        self.prior_lead = self.lead
+
+    def forget(self):
+        """Be again what the item was before a standing call, now taken back, moved it on."""
+        self.moved = -1
+        self.state = self.prior_state
+        self.outcome = self.prior_outcome
+        self.lead = self.prior_lead
+
+
+_NAMES = tuple(Item().__dict__)

@@ -1,0 +1,385 @@
+"""`bidbox adjudicate` in its JSON form: one request in, one answer out.
+
+Runs in CPython and, from the same file, in the MicroPython VM: the same answers byte for byte, so answers are
+written by this module and not by a library whose order of keys may differ.
+"""
+
+import json
+
+from bidbox import answers as say
+from bidbox import verdicts
+from bidbox.adjudicator import Adjudicator
+from bidbox.calls import DENOMINATIONS, LOWEST_BID, NO_CALL, NOBODY, NOTRUMP, SEATS
+from bidbox.calls import call_name, denomination, is_bid, parse_call, parse_seat
+from bidbox.laws import edition_2007, edition_2017
+
+EDITIONS = {"2007": edition_2007, "2017": edition_2017}
+MOST_BYTES = 65536  # of one request
+MOST_EVENTS = 2000
+_MOST_ITEMS = 512
+_MOST_CORRECTIONS = 64  # answers that have the board judged again
+_CORRECTIONS = ("unintended", "withdrawn", "opened", "called_over", "void", "board", "take_back",
+                "false_alarm")
+_DUTY_NAMES = ("", "next", "rest")
+
+
+class RequestError(ValueError):
+    """A request that cannot be understood; says in one line what is wrong."""
+
+
+def adjudicate(request):
+    """Judge one request (a dict as in `bidbox adjudicate`); return the answer as a dict.
+
+    RequestError where the request cannot be understood.
+    """
+    return _as_dict(_Hearing(request).pairs())
+
+
+def answer_line(line):
+    """Judge one line of JSON; return (the answer's line, whether it was understood)."""
+    if len(line) > MOST_BYTES:
+        return _error(None, "the line is longer than 64 KiB"), False
+    try:
+        request = json.loads(line)
+    except (ValueError, RuntimeError, RecursionError if "RecursionError" in _BUILTINS else ValueError):
+        return _error(None, "this is not JSON"), False
+    if not isinstance(request, dict):
+        return _error(None, "a request is a JSON object"), False
+    identity = request.get("id")
+    if isinstance(identity, (dict, list)):
+        return _error(None, "id is text or a number"), False
+    try:
+        return dumps(_Hearing(request).pairs()), True
+    except RequestError as error:
+        return _error(identity, str(error)), False
+
+
+_BUILTINS = ("RecursionError",) if hasattr(__builtins__, "RecursionError") else ()
+
+
+def _error(identity, text):
+    return dumps((("id", identity), ("error", text)))
+
+
+class _Hearing:
+    """One request on its way through the adjudicator."""
+
+    def __init__(self, request):
+        self.identity = request.get("id")
+        laws = str(request.get("laws"))
+        if laws not in EDITIONS:
+            raise RequestError("laws is 2007 or 2017, not %s" % laws)
+        self.events = request.get("events")
+        if not isinstance(self.events, list):
+            raise RequestError("events is a list")
+        if len(self.events) > MOST_EVENTS:
+            raise RequestError("%d events: at most %d are taken" % (len(self.events), MOST_EVENTS))
+        self.adjudicator = Adjudicator(EDITIONS[laws], 2 * len(self.events) + 8, _items(self.events))
+        self.adjudicator.open(_seat(request.get("dealer"), "dealer"))
+        self.inner = [-1] * len(self.events)  # number in the adjudicator, by number in the request
+        self.outer = []
+        self.ignored = []
+        self.corrections = 0
+        self._hear()
+
+    def _hear(self):
+        i = 0
+        while i < len(self.events):
+            group = [i]
+            while i + 1 < len(self.events) and self._is_with(i + 1, group):
+                i += 1
+                group.append(i)
+            if len(group) > 1:
+                self._hear_together(group)
+            else:
+                self._hear_one(i)
+            i += 1
+
+    def _is_with(self, number, group):
+        event = self.events[number]
+        if not isinstance(event, dict) or "with" not in event:
+            return False
+        other = event["with"]
+        seats = [self.events[i].get("seat") for i in group if isinstance(self.events[i], dict)]
+        if other not in group or "director" in self.events[group[0]] or event.get("seat") in seats:
+            raise RequestError(
+                "event %d: with names an event of another seat in the group directly before" % number
+            )
+        return True
+
+    def _hear_together(self, group):
+        """Law 33: the player in turn first, then again with the new turn, the rest by time."""
+        in_turn_heard = False
+        while group:
+            first = group[0]
+            for number in group:
+                if _seat(self.events[number].get("seat"), "seat") == self.adjudicator.turn:
+                    first = number
+                    break
+            in_turn = _seat(self.events[first].get("seat"), "seat") == self.adjudicator.turn
+            self._call(first, in_turn_heard and not in_turn)
+            in_turn_heard = in_turn_heard or in_turn
+            group.remove(first)
+
+    def _hear_one(self, number):
+        event = self.events[number]
+        if not isinstance(event, dict):
+            raise RequestError("event %d is not an object" % number)
+        if "director" in event:
+            self._answer(number, event)
+        elif "with" in event:
+            raise RequestError("event %d: with names no event directly before" % number)
+        else:
+            self._call(number, False)
+
+    def _number(self, number):
+        self.inner[number] = self.adjudicator.event_count
+        self.outer.append(number)
+
+    def _call(self, number, second):
+        event = self.events[number]
+        seat = _seat(event.get("seat"), "event %d: seat" % number)
+        call = _call(event.get("call"), "event %d" % number)
+        self._number(number)
+        self.adjudicator.step(seat, call, second)
+
+    def _answer(self, number, event):
+        name = event["director"]
+        if name not in say.ANSWERS:
+            raise RequestError("event %d: no such answer: %s" % (number, name))
+        if name in _CORRECTIONS:
+            self.corrections += 1
+            if self.corrections > _MOST_CORRECTIONS:
+                raise RequestError("more than %d corrections on one board" % _MOST_CORRECTIONS)
+        of = event.get("of")
+        inner = -1
+        known = True
+        if of is not None:
+            known = isinstance(of, int) and 0 <= of < number and self.inner[of] >= 0
+            if known:
+                inner = self.inner[of]
+        a, b, ruling = _arguments(name, event, number)
+        self._number(number)
+        if not known or a is None:
+            self.adjudicator.answer(say.TAKE_BACK, -2)
+            self.ignored.append(number)
+        elif not self.adjudicator.answer(say.ANSWERS.index(name), inner, a, b, ruling):
+            self.ignored.append(number)
+
+    def pairs(self):
+        adjudicator = self.adjudicator
+        return (
+            ("id", self.identity),
+            ("verdicts", [self._verdict(item) for item in adjudicator.items]),
+            ("state", self._state()),
+            ("ignored", self.ignored),
+        )
+
+    def _verdict(self, item):
+        adjudicator = self.adjudicator
+        questions = []
+        for name, readings in adjudicator.questions(item):
+            question = (("id", name), ("of", self.outer[item.event]))
+            questions.append(question + (("readings", readings),) if readings else question)
+        return (
+            ("event", self.outer[item.event]),
+            ("seat", SEATS[item.seat]),
+            ("call", call_name(item.call)),
+            ("kind", verdicts.KINDS[item.kind]),
+            ("turn", verdicts.TURNS[item.turn]),
+            ("insufficient", item.insufficient),
+            ("simultaneous", item.simultaneous),
+            ("law", adjudicator.label(item.law)),
+            ("may_accept", _seat_name(item.may_accept)),
+            ("status", verdicts.STATUSES[item.status]),
+            ("outcome", adjudicator.label(item.outcome)),
+            ("questions", questions),
+        )
+
+    def _state(self):
+        adjudicator = self.adjudicator
+        contract = adjudicator.contract
+        calls = []
+        for i in range(adjudicator.n):
+            calls.append([SEATS[adjudicator.standing_seat(i)], call_name(adjudicator.standing(i))])
+        must_pass = []
+        must_repeat = []
+        must_not_double = []
+        for seat in range(4):
+            owed, repeat, silent = adjudicator.owes(seat)
+            if owed:
+                must_pass.append((SEATS[seat], _DUTY_NAMES[owed]))
+            if repeat != NO_CALL:
+                must_repeat.append((SEATS[seat], call_name(repeat)))
+            if silent:
+                must_not_double.append((SEATS[seat], True))
+        return (
+            ("turn", _seat_name(adjudicator.turn)),
+            ("over", adjudicator.over),
+            ("passed_out", adjudicator.passed_out),
+            ("contract", None if contract == NO_CALL else call_name(contract)),
+            ("doubled", adjudicator.doubled if contract != NO_CALL else 0),
+            ("declarer", _seat_name(adjudicator.declarer)),
+            ("calls", calls),
+            ("must_pass", tuple(must_pass)),
+            ("must_repeat", tuple(must_repeat)),
+            ("must_not_double", tuple(must_not_double)),
+            ("lead_restrictions", _restrictions(adjudicator)),
+        )
+
+
+def _items(events):
+    return min(_MOST_ITEMS, len(events) + 1)
+
+
+def _seat_name(seat):
+    return None if seat == NOBODY else SEATS[seat]
+
+
+def _seat(name, what):
+    try:
+        return parse_seat(name)
+    except (ValueError, TypeError, AttributeError):
+        raise RequestError("%s is N, E, S or W, not %s" % (what, name))
+
+
+def _call(name, what):
+    try:
+        return parse_call(name)
+    except (ValueError, TypeError, AttributeError):
+        raise RequestError("%s: a call is P, X, XX or 1C to 9N, not %s" % (what, name))
+
+
+def _arguments(name, event, number):
+    """Return (a, b, ruling) of an answer; a is None where the answer lacks what it needs to say anything."""
+    where = "event %d" % number
+    if name == "entered":
+        return _seat(event.get("seat"), where + ": seat"), _call(event.get("call"), where), None
+    if name == "must_pass":
+        seat = _seat(event.get("seat"), where + ": seat")
+        term = "rest" if "rest" in [event[key] for key in event if key != "seat"] else "next"
+        return seat, _DUTY_NAMES.index(term), None
+    if name == "board":
+        if "dealer" in event:
+            return _seat(event["dealer"], where + ": dealer"), 0, None
+        board = event.get("board", event.get("number"))
+        if not isinstance(board, int) or board < 1:
+            raise RequestError(where + ": board needs a number or a dealer")
+        return (board - 1) & 3, 0, None
+    if name == "ruling":
+        return 0, 0, _ruling(event.get("state"), where)
+    return 0, 0, None
+
+
+def _ruling(state, where):
+    if not isinstance(state, dict):
+        raise RequestError(where + ": a ruling has a state")
+    turn = state.get("turn")
+    calls = state.get("calls")
+    if calls is not None:
+        if not isinstance(calls, list):
+            raise RequestError(where + ": calls is a list of [seat, call]")
+        found = []
+        for pair in calls:
+            if not isinstance(pair, list) or len(pair) != 2:
+                raise RequestError(where + ": calls is a list of [seat, call]")
+            found.append((_seat(pair[0], where + ": seat"), _call(pair[1], where)))
+        calls = found
+    return (
+        None if turn is None else _seat(turn, where + ": turn"),
+        calls,
+        _by_seat(state.get("must_pass"), where, _term),
+        _by_seat(state.get("must_repeat"), where, _call),
+    )
+
+
+def _term(name, where):
+    if name not in ("next", "rest"):
+        raise RequestError(where + ": must_pass is next or rest, not %s" % name)
+    return _DUTY_NAMES.index(name)
+
+
+def _by_seat(found, where, value):
+    if found is None:
+        return None
+    if not isinstance(found, dict):
+        raise RequestError(where + ": duties are given by seat")
+    duties = {}
+    for name in found:
+        duties[_seat(name, where + ": seat")] = value(found[name], where)
+    return duties
+
+
+def _restrictions(adjudicator):
+    """Law 26, both editions: by suits that the withdrawn call named, or one unspecified suit."""
+    found = []
+    for item in adjudicator.lead_restrictions():
+        restriction = _restriction(adjudicator, item)
+        if restriction and restriction not in found:
+            found.append(restriction)
+    return found
+
+
+def _restriction(adjudicator, item):
+    head = (("offender", SEATS[item.seat]), ("leader", SEATS[(item.seat + 2) & 3]))
+    effects = adjudicator.table.effects
+    if adjudicator.table.leads_by_suits and _names_suit(item.call):
+        if _specified(adjudicator, item.seat, denomination(item.call)):
+            return None
+        return head + (
+            ("law", adjudicator.label(effects[8])),
+            ("require", "one such suit"),
+            ("forbid", "one such suit"),
+            ("suits", [DENOMINATIONS[denomination(item.call)]]),
+        )
+    return head + (("law", adjudicator.label(effects[7])), ("forbid", "one unspecified suit"))
+
+
+def _names_suit(call):
+    return is_bid(call) and denomination(call) != NOTRUMP
+
+
+def _specified(adjudicator, seat, suit):
+    for i in range(adjudicator.n):
+        call = adjudicator.standing(i)
+        if adjudicator.standing_seat(i) == seat and call >= LOWEST_BID:
+            if denomination(call) == suit:
+                return True
+    return False
+
+
+def dumps(value):
+    """Write JSON: tuples of pairs are objects in that order, lists are arrays."""
+    if isinstance(value, tuple):
+        return "{" + ", ".join([json.dumps(key) + ": " + dumps(item) for key, item in value]) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join([dumps(item) for item in value]) + "]"
+    if isinstance(value, str):
+        return _quoted(value)
+    return json.dumps(value)
+
+
+def _quoted(text):
+    pieces = ['"']
+    for character in text:
+        if character in '"\\':
+            pieces.append("\\" + character)
+        elif " " <= character <= "~":
+            pieces.append(character)
+        else:
+            code = ord(character)
+            if code > 0xFFFF:
+                code -= 0x10000
+                pieces.append("\\u%04x\\u%04x" % (0xD800 + (code >> 10), 0xDC00 + (code & 0x3FF)))
+            else:
+                pieces.append("\\u%04x" % code)
+    pieces.append('"')
+    return "".join(pieces)
+
+
+def _as_dict(value):
+    if isinstance(value, tuple):
+        return {key: _as_dict(item) for key, item in value}
+    if isinstance(value, list):
+        return [_as_dict(item) for item in value]
+    return value
