@@ -19,10 +19,11 @@ from types import SimpleNamespace
 sys.modules.setdefault("micropython", SimpleNamespace(const=lambda value: value))
 
 from apps.host_link import HostLink  # noqa: E402
-from bidbox import records, seal  # noqa: E402
+from bidbox import journal, records, seal  # noqa: E402
 from drivers.console import Console  # noqa: E402
 
 KEY = b"a key for tests"
+DEVICE_ID = "a1b2c3d4e5f6"
 BYTES_A_SECOND = 11520  # 115,200 baud
 
 
@@ -46,10 +47,22 @@ class ListStore:
         self.last = 0
         self.confirmed = 0
         self.unreadable = set()
+        self.chain = journal.Chain()
+        self.opened_before = seal.NO_SEAL  # the seal before the first record held
 
     def append(self, kind, ms, *fields):
+        return self._put(records.pack(self.last + 1, kind, ms, fields))
+
+    def end_board(self, ms):
+        code = seal.begin_board(KEY, self.chain.seal)
+        for number in range(self.chain.sealed + 1, self.last + 1):
+            code.update(self.held[number])
+        return self._put(journal.pack_seal(self.last + 1, ms, code))
+
+    def _put(self, data):
+        self.held[self.last + 1] = data
+        self.chain.note(data)
         self.last += 1
-        self.held[self.last] = records.pack(self.last, kind, ms, fields)
         return self.last
 
     def read(self, number):
@@ -61,15 +74,19 @@ class ListStore:
     def erase(self, upto):
         if upto > self.confirmed:
             raise ValueError("not confirmed")
-        for number in range(self.first, upto + 1):
+        for number in range(self.first, self.chain.sealed + 1):
             self.held.pop(number, None)
-        self.first = upto + 1
+        self.first = self.chain.sealed + 1
+        self.opened_before = self.chain.seal
+        self.chain.boards = 0
 
     def closing(self, nonce):
-        fields = ("fake", self.first, self.last, 0, 0, 1, b"", nonce)
-        code = seal.begin_closing(KEY, seal.NO_SEAL)
-        code.update(records.pack(max(1, self.last), records.CLOSING, 0, fields))
-        return records.pack(max(1, self.last), records.CLOSING, 0, (*fields, code.digest()))
+        before = self.opened_before if self.first > 1 else b""
+        fields = (DEVICE_ID, self.first, self.last, self.chain.boards, 0, 1, before, nonce)
+        code = seal.begin_closing(KEY, self.chain.seal)
+        for number in range(self.chain.sealed + 1, self.last + 1):
+            code.update(self.held[number])
+        return journal.pack_closing(self.last, fields, code)
 
 
 class Owner:
@@ -82,7 +99,7 @@ class Owner:
         self.settings = {"session": "Tuesday, section A"}
 
     def hello(self):
-        return ("0.1.0", "a1b2c3d4e5f6", "esp32_table", self.role, "2017", 0xCBF43926, 3,
+        return ("0.1.0", DEVICE_ID, "esp32_table", self.role, "2017", 0xCBF43926, 3,
                 "Tuesday, section A")
 
     def answer(self, *fields):
@@ -241,8 +258,8 @@ def evening(boards=26, calls=55, seed=7):
     """A store with an evening's records: each board opened, called, ended and sealed."""
     store = ListStore()
     chance = random.Random(seed)
-    store.append(records.DEVICE, 0, 1, "a1b2c3d4e5f6", 12, 3, "0.1.0", "esp32_table", 1, "2017",
-                 0xCBF43926, 0, 0, 0, 50, 77)
+    store.append(records.DEVICE, 0, records.FORMAT, DEVICE_ID, 12, 3, "0.1.0", "esp32_table", 1,
+                 "2017", 0xCBF43926, 0, 0, 0, 50, seal.key_id(KEY))
     for board in range(1, boards + 1):
         store.append(records.BOARD, 0, board, (board - 1) & 3, 0)
         ms = 0
@@ -251,5 +268,5 @@ def evening(boards=26, calls=55, seed=7):
             store.append(records.CALL, ms, call & 3, chance.randrange(38))
         store.append(records.PERIOD, ms + 4000, 0, 1)
         store.append(records.CLOSED, ms + 9000, 0)
-        store.append(records.SEAL, ms + 9000, bytes(chance.randrange(256) for _ in range(32)))
+        store.end_board(ms + 9000)
     return store

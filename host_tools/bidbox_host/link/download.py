@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bidbox import messages, records
-from bidbox_host.link.errors import Incomplete, WrongJournal
+from bidbox_host.link.errors import Empty, Incomplete, WrongJournal
 from bidbox_host.link.session import Message, Session
 from bidbox_host.link.shelf import Shelf, joined, ranges_for
 
@@ -71,10 +71,9 @@ def download(session: Session, shelf: Shelf, progress: Progress | None = None) -
     """Fetch everything that the device of an open session holds, and its statement."""
     hello = session.hello
     assert hello is not None
-    if hello.role != "table" and hello.last == 0:
-        raise WrongJournal(session.name, f"a {hello.role}'s device keeps no journal")
-    if hello.last:
-        fetch(session, shelf, hello.first, hello.last, progress)
+    if hello.first > hello.last:
+        raise Empty(session.name)
+    fetch(session, shelf, hello.first, hello.last, progress)
     while True:
         nonce = secrets.token_bytes(_NONCE)
         statement = closing(session, nonce)

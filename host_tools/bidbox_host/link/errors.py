@@ -92,6 +92,13 @@ class Incomplete(LinkError):
         )
 
 
+class Empty(LinkError):
+    """There is nothing to download."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name}: the device holds no records; there is nothing to download")
+
+
 class WrongJournal(LinkError):
     """The journal is not the one that was being read, or does not verify."""
 

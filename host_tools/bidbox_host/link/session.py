@@ -26,7 +26,7 @@ _FASTEST = 0.15
 _ATTEMPTS = 6
 _ROUNDS = 5  # of so many attempts, a hello between
 _HELLO_ATTEMPTS = 8
-_SILENCE = 6.0  # seconds without an answer to a heartbeat: the device is gone or restarted
+_MISSED = 1.5  # seconds that a heartbeat stays unanswered before a hello is tried
 _REPLIES = (messages.ACK, messages.REFUSED, messages.HELLO, messages.SETTING)
 
 
@@ -95,7 +95,6 @@ class _State:
     inbox: deque = field(default_factory=deque)
     replies: dict[int, Message] = field(default_factory=dict)
     pending: _Pending | None = None  # a heartbeat; requests wait for it to end
-    answered: float = 0.0
     beaten: float = 0.0
 
 
@@ -135,7 +134,7 @@ class Session:
             raise VersionMismatch(self.name, firmware, major, messages.MAJOR)
         self.hello = Hello(*answer.fields[3:], table=answer.table)
         self.last = self.hello.last
-        self._state.answered = self._state.beaten = time.monotonic()
+        self._state.beaten = time.monotonic()
         return self.hello
 
     def request(
@@ -162,14 +161,12 @@ class Session:
     def receive(self, timeout: float) -> list[Message | Text]:
         """Return what has come, waiting up to timeout seconds; keep the heartbeat going.
 
-        NoAnswer when heartbeats stay unanswered: say hello again.
+        NoAnswer when heartbeats and hellos stay unanswered, Restarted if the device was.
         """
         self._beat()
         if not self._state.inbox:
             self._take(timeout)
             self._beat()
-        if time.monotonic() - self._state.answered > _SILENCE:
-            raise NoAnswer(self.name, self._last_text())
         found = list(self._state.inbox)
         self._state.inbox.clear()
         return found
@@ -223,6 +220,10 @@ class Session:
         if pending is not None:
             if state.replies.pop(pending.sequence, None) is not None:
                 state.pending = None
+            elif now - pending.first_sent > _MISSED:
+                state.pending = None
+                state.beaten = now
+                self._greet_again()
             elif now - pending.sent > self._timeout:
                 pending.sent = now
                 self._port.write(pending.line)
@@ -260,7 +261,6 @@ class Session:
         message = Message(table, code, fields)
         if code in _REPLIES:
             self._state.replies = {fields[0]: message}
-            self._state.answered = time.monotonic()
             if code == messages.ACK:
                 self.last = max(self.last, fields[1])
         else:

@@ -17,6 +17,7 @@ class Shelf:
 
     def __init__(self) -> None:
         self._records: dict[int, bytes] = {}
+        self._highest = 0
         self._lost: set[int] = set()
         self._pieces: dict[int, tuple[int, dict[int, bytes]]] = {}
 
@@ -26,6 +27,11 @@ class Shelf:
     def __len__(self) -> int:
         return len(self._records)
 
+    @property
+    def highest(self) -> int:
+        """The highest number that came, 0 if none did."""
+        return self._highest
+
     def get(self, number: int) -> bytes | None:
         return self._records.get(number)
 
@@ -34,7 +40,9 @@ class Shelf:
         return number in self._lost and number not in self._records
 
     def put(self, number: int, record: bytes) -> None:
-        self._records.setdefault(number, record)
+        if number not in self._records:
+            self._records[number] = record
+            self._highest = max(self._highest, number)
 
     def forget_before(self, number: int) -> None:
         for old in [n for n in self._records if n < number]:
@@ -82,7 +90,7 @@ class Shelf:
         new = []
         for offset, record in enumerate(found):
             if first + offset not in self._records:
-                self._records[first + offset] = record
+                self.put(first + offset, record)
                 new.append(first + offset)
         return new
 
@@ -100,7 +108,7 @@ class Shelf:
         del self._pieces[number]
         if records.extent(whole) != size or records.number_at(whole, 0) != number:
             return []
-        self._records[number] = whole
+        self.put(number, whole)
         return [number]
 
 
