@@ -16,7 +16,7 @@ _PERIOD_MS = const(10000)
 _STEP_MS = const(500)
 _SAMPLES = const(8)
 _LEAST_MV = const(2500)  # below this no cell is fitted: the device runs from a cable
-_PASSES = const(0x3FFFFFFF)
+_PASSES = const(0xFFFFFF)
 
 
 def percent(millivolts, curve):

@@ -9,7 +9,7 @@ from micropython import const
 
 _PERIOD_MS = const(10)
 _SURE = const(3)
-_PASSES = const(0x3FFFFFFF)
+_PASSES = const(0xFFFFFF)
 
 
 class Buttons:

@@ -32,7 +32,7 @@ PATTERNS = (
 # Duty by volume 0 to 3; a square wave is loudest at one half.
 _DUTIES = (0, 1000, 5000, 32768)
 _QUIET_MS = const(1000)  # how long the task waits when there is nothing to play
-_PASSES = const(0x3FFFFFFF)
+_PASSES = const(0xFFFFFF)
 
 
 class Buzzer:

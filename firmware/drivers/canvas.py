@@ -32,12 +32,14 @@ class Canvas(framebuf.FrameBuffer):
 
     def label(self, text, x, page, pages=1, wide=8):
         """Draw text 1, 2 or 4 pages high, each letter `wide` pixels; return the x after it."""
+        if pages == 1 and wide == 8:
+            self.fill_rect(x, page * 8, 8 * len(text), 8, 0)
+            self.text(text, x, page * 8)
+            return x + 8 * len(text)
         for letter in text:
             self._letter.fill(0)
             self._letter.text(letter, 0, 0)
-            for i in range(wide):
-                if x + i < WIDTH:
-                    self._column(self._glyph[i * 8 // wide], x + i, page, pages)
+            self._stretch(page * WIDTH + x, min(wide, WIDTH - x), pages, wide)
             x += wide
         return x
 
@@ -105,19 +107,22 @@ class Canvas(framebuf.FrameBuffer):
         else:
             self.pip(suit, x + (size == 16), page + (1 if size == 32 else 0), size)
 
-    def _column(self, bits, x, page, pages):
-        """Draw a column of eight pixels stretched to `pages` pages."""
+    def _stretch(self, place, count, pages, wide):
+        """Copy the first `count` columns of the letter, `wide` when whole, to a place in buffer."""
         buffer = self.buffer
-        place = page * WIDTH + x
-        if pages == 1:
-            buffer[place] = bits
-            return
-        for nibble in (bits & 15, bits >> 4):
-            twice = _TWICE[nibble]
-            if pages == 2:
-                buffer[place] = twice
-                place += WIDTH
+        glyph = self._glyph
+        for i in range(count):
+            bits = glyph[i * 8 // wide]
+            if pages == 1:
+                buffer[place] = bits
+            elif pages == 2:
+                buffer[place] = _TWICE[bits & 15]
+                buffer[place + WIDTH] = _TWICE[bits >> 4]
             else:
-                buffer[place] = _TWICE[twice & 15]
-                buffer[place + WIDTH] = _TWICE[twice >> 4]
-                place += 2 * WIDTH
+                low = _TWICE[bits & 15]
+                high = _TWICE[bits >> 4]
+                buffer[place] = _TWICE[low & 15]
+                buffer[place + WIDTH] = _TWICE[low >> 4]
+                buffer[place + 2 * WIDTH] = _TWICE[high & 15]
+                buffer[place + 3 * WIDTH] = _TWICE[high >> 4]
+            place += 1

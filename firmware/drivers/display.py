@@ -16,7 +16,7 @@ _LATEST_MS = const(7)  # after the start of a scan, no slice begins any more
 _IDLE_SCANS = const(100)
 _REFRESH_MS = const(30000)  # each display is written anew: one that was exchanged heals
 _RETRY_MS = const(1000)
-_PASSES = const(0x3FFFFFFF)
+_PASSES = const(0xFFFFFF)
 
 
 class Bus:

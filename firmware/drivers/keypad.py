@@ -20,7 +20,7 @@ _RETRY_MS = const(1000)
 _CHECK_SCANS = const(8)  # an idle unit in turn is asked for its settings this often
 _STUCK_SCANS = const(64)
 _STUCK_MS = const(20000)
-_PASSES = const(0x3FFFFFFF)
+_PASSES = const(0xFFFFFF)
 
 
 class Keypad:

@@ -35,7 +35,7 @@ PATTERNS = (
 _STEP_MS = const(100)
 _STEPS = const(20)
 _BRIGHTEST = const(15)
-_PASSES = const(0x3FFFFFFF)
+_PASSES = const(0xFFFFFF)
 
 
 def _dimmed(colour, level):

@@ -19,7 +19,8 @@ class Adc:
 
 def test_percent_follows_the_curve():
     for millivolts, expected in (
-        (2600, 0), (3300, 0), (3450, 5), (3600, 10), (3650, 15), (3925, 60), (4150, 100), (4300, 100),
+        (2600, 0), (3300, 0), (3450, 5), (3600, 10), (3650, 15), (3925, 60), (4150, 100),
+        (4300, 100),
     ):  # fmt: skip
         assert percent(millivolts, _CURVE) == expected, millivolts
 

@@ -4,6 +4,7 @@ import asyncio
 import time
 
 import micropython
+
 from drivers import buzzer
 
 VM_ONLY = True

@@ -3,6 +3,7 @@
 import asyncio
 
 import micropython
+
 from drivers import lamp
 
 VM_ONLY = True
