@@ -108,7 +108,7 @@ class Canvas(framebuf.FrameBuffer):
             self.pip(suit, x + (size == 16), page + (1 if size == 32 else 0), size)
 
     def _stretch(self, place, count, pages, wide):
-        """Copy the first `count` columns of the letter, `wide` when whole, to a place in buffer."""
+        """Copy `count` columns of the letter, which is `wide` when whole, into the buffer."""
         buffer = self.buffer
         glyph = self._glyph
         for i in range(count):
