@@ -11,7 +11,7 @@ from micropython import const
 
 from bidbox import faults
 from bidbox.calls import NOBODY
-from drivers.debounce import KEYS, Debouncer
+from drivers.debounce import KEYS
 from drivers.seat_unit import LOST
 
 PERIOD_MS = const(10)
@@ -24,7 +24,7 @@ _PASSES = const(0xFFFFFF)
 
 
 class Keypad:
-    """`units` are SeatUnits in the order of the seats.
+    """`units` are SeatUnits in the order of the seats, `debouncers` as many Debouncers.
 
     on_key(seat, key, pressed, ms) is called within scan() for each press and release; ms is the
     time of the first scan that saw the key closed, or of the scan for a release. Nothing is
@@ -33,9 +33,9 @@ class Keypad:
     before.
     """
 
-    def __init__(self, units, clock, on_key, on_fault=None, bus=None):
+    def __init__(self, units, debouncers, clock, on_key, on_fault=None, bus=None):
         self._units = units
-        self._contacts = [Debouncer(clock) for _ in units]
+        self._contacts = debouncers
         self._count = len(units)
         self._clock = clock
         self._on_key = on_key

@@ -13,6 +13,7 @@ from vi2c import I2C, add_bus
 from vtime import ticks_add, ticks_diff
 
 from bidbox import keys
+from drivers.debounce import Debouncer
 from drivers.keypad import Keypad
 from drivers.mcp23017 import MCP23017
 from drivers.seat_unit import SeatUnit
@@ -61,10 +62,11 @@ class Bench:
         switch = TCA9548A(self.i2c, 0x70, ResetPin(self.mux))
         self.switch = switch
         self.units = [SeatUnit(switch, i, MCP23017(self.i2c, 0x20)) for i in range(4)]
+        contacts = [Debouncer(self.clock) for _ in range(4)]
         self.presses = []
         self.edges = []
         self.faults = []
-        self.keypad = Keypad(self.units, self.clock, self._on_key, self._on_fault)
+        self.keypad = Keypad(self.units, contacts, self.clock, self._on_key, self._on_fault)
         if settle:
             self.scans(10)
 
