@@ -1,0 +1,253 @@
+"""What is known of one device from what it said: its running board, judged again here, and notices.
+
+The explanation is this program's own: calls come from the journal and are judged by the same
+adjudicator as on the device. A director's device has no journal; its alerts are taken as told.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bidbox import calls, messages, records, verdicts
+from bidbox_host.explain import Case, acceptance, cases, what
+from bidbox_host.link.follow import Anew, Away, Connected, Event, Missing, Recorded
+from bidbox_host.link.session import Hello, Message, Text
+from bidbox_host.replay import Judged, boards_of, judge
+from bidbox_host.text import Catalogue
+
+_JUDGED = {records.CALL, records.ANSWER, records.BOARD_CORRECTED, records.CLOSED}
+_CHANGES = {records.BOARD, *_JUDGED}
+
+
+@dataclass(frozen=True)
+class Notice:
+    """One thing to tell. `kind` is for programs, `sentence` for people, `about` the details."""
+
+    kind: str
+    table: int
+    board: int
+    sentence: str
+    about: dict[str, Any]
+
+
+class Known:
+    """Takes the events of one Follower and gives notices."""
+
+    def __init__(self, port: str, texts: Catalogue) -> None:
+        self.port = port
+        self._texts = texts
+        self._head: dict[int, Any] = {}  # the DEVICE and SESSION records in force
+        self._board: list[Any] = []  # the running board's records
+        self._told: set[tuple[Any, ...]] = set()
+        self.hello: Hello | None = None
+        self.away = "not reached yet"
+        self.judged: Judged | None = None
+        self.over_cases: list[Case] = []
+        self.life = ""
+        self.battery: int | None = None
+        self.faults = ""
+        self.director_called = False
+        self.tables: dict[int, str] = {}  # a director's device: last word of each table
+        self.texts: list[str] = []
+
+    @property
+    def table(self) -> int:
+        return self.hello.table if self.hello else 0
+
+    @property
+    def number(self) -> int:
+        """The running board's number, 0 if none is known."""
+        return self.judged.board.number if self.judged else 0
+
+    def take(self, event: Event) -> list[Notice]:
+        """Take what happened; return what is to be told of it."""
+        if isinstance(event, Recorded):
+            return self._record(event.record)
+        if isinstance(event, Message):
+            return self._message(event)
+        if isinstance(event, Text):
+            self.texts = [*self.texts[-4:], event.text]
+            return [Notice("text", self.table, 0, f"text: {event.text}", {"torn": event.torn})]
+        if isinstance(event, Connected):
+            return self._connected(event)
+        if isinstance(event, Away):
+            self.away = event.why
+            return [Notice("away", self.table, 0, event.why, {})]
+        if isinstance(event, Anew):
+            self.__init__(self.port, self._texts)  # type: ignore[misc]
+            return [Notice("anew", event.hello.table, 0, "another device or journal", {})]
+        if isinstance(event, Missing):
+            about = {"first": event.first, "last": event.last}
+            sentence = f"records {event.first} to {event.last} cannot be read on the device"
+            return [Notice("missing", self.table, self.number, sentence, about)]
+        return []
+
+    def _connected(self, event: Connected) -> list[Notice]:
+        hello = self.hello = event.hello
+        self.away = ""
+        if records.DEVICE not in self._head:
+            self._head[records.DEVICE] = _device_record(hello)
+        again = "again " if event.again else ""
+        sentence = f"{again}{hello.board}, {hello.role}, firmware {hello.firmware}"
+        sentence += f", Laws {hello.laws}" + (f", {hello.session}" if hello.session else "")
+        about = {"device": hello.device, "role": hello.role, "again": event.again}
+        return [Notice("connected", hello.table, 0, sentence, about)]
+
+    def _record(self, record: Any) -> list[Notice]:
+        if record.kind in (records.DEVICE, records.SESSION):
+            self._head[record.kind] = record
+        elif record.kind == records.BOARD:
+            self._board = [record]
+            self._told.clear()
+            self.director_called = False
+            self.life = "auction"
+        elif self._board:
+            self._board.append(record)
+        about = _about(record)
+        found = []
+        if record.kind in _CHANGES and self._board:
+            self._judge()
+        number = self.number if self._board else 0
+        found.append(Notice("record", self.table, number, _words(record), about))
+        if record.kind in _JUDGED and self._board:
+            found += self._verdicts()
+        self._follow_life(record)
+        return found
+
+    def _judge(self) -> None:
+        log = [*self._head.values(), *self._board]
+        self.judged = judge(list(boards_of(log))[-1])
+
+    def _follow_life(self, record: Any) -> None:
+        if record.kind in (records.CALL, records.ANSWER) and self.judged:
+            if self.life in ("auction", "clarification"):
+                over = self.judged.answer["state"]["over"]
+                self.life = "clarification" if over else "auction"
+        elif record.kind == records.PERIOD:
+            self.life = "play"
+        elif record.kind == records.CLOSED:
+            self.life = "closed"
+        elif record.kind == records.TD:
+            self.director_called = records.TD_WHATS[record.what] != "cancelled"
+
+    def _verdicts(self) -> list[Notice]:
+        assert self.judged is not None
+        request, answer = self.judged.board.request, self.judged.answer
+        self.over_cases = cases(request, answer)
+        found = []
+        for case in self.over_cases:
+            verdict = case.verdict
+            key = tuple(verdict[k] for k in ("event", "seat", "call", "kind"))
+            if key in self._told:
+                continue
+            self._told.add(key)
+            words = " ".join([*what(case, self._texts), *acceptance(case, self._texts)])
+            found.append(Notice("irregularity", self.table, self.number, words, verdict))
+        return found
+
+    def _message(self, message: Message) -> list[Notice]:
+        named = message.named()
+        board = named.get("board", 0)
+        if message.code == messages.STATUS:
+            self.battery = named["battery"] if named["battery"] <= 100 else None
+            self.faults = named["faults"]
+            if message.table == self.table:
+                self.life = named["life"]
+            return [Notice("status", message.table, board, _status(named), named)]
+        if message.code == messages.ALERT:
+            about = _alert(named)
+            sentence = alert_words(about)
+            self.tables[message.table] = f"board {board}: {sentence}"
+            return [Notice("alert", message.table, board, sentence, about)]
+        if message.code == messages.TD_CALL:
+            sentence = "calls the director" if named["on"] else "no longer calls the director"
+            sentence = f"{_seat(named['seat'])} {sentence}"
+            self.tables[message.table] = f"board {board}: {sentence}"
+            return [Notice("td_call", message.table, board, sentence, named)]
+        if message.code == messages.LOG:
+            return [Notice("log", message.table, 0, named["text"], {})]
+        if message.code == messages.ACKNOWLEDGE:
+            what_ = ("seen", "on the way", "arrived")[min(named["what"], 2)]
+            return [Notice("acknowledge", message.table, board, f"director: {what_}", named)]
+        return []
+
+    @property
+    def open_cases(self) -> list[Case]:
+        return [case for case in self.over_cases if case.verdict["status"] == "open"]
+
+    def last_calls(self, most: int = 8) -> list[str]:
+        """Return the last standing calls, as `W 1H`."""
+        standing = self.judged.standing if self.judged else ()
+        return [f"{s.seat} {s.call}" for s in standing[-most:]]
+
+
+def alert_words(about: dict[str, Any]) -> str:
+    """Return one line for an irregularity as a device tells of it."""
+    kind = about["kind"].replace("_", " ")
+    accept = f"; {about['may_accept']} may accept" if about["may_accept"] else ""
+    turn = f", {about['turn']}'s turn" if about["turn"] not in ("own", None) else ""
+    return f"{about['seat']} {about['call']}: {kind}{turn}, Law {about['law']}{accept}"
+
+
+def _alert(named: dict[str, Any]) -> dict[str, Any]:
+    kind, turn = named["kind"], named["turn"]
+    return {
+        "event": named["event"],
+        "seat": _seat(named["seat"]),
+        "call": calls.call_name(named["call"]) if named["call"] <= calls.HIGHEST_CALL else "?",
+        "kind": verdicts.KINDS[kind] if kind < len(verdicts.KINDS) else f"kind {kind}",
+        "turn": verdicts.TURNS[turn] if turn < len(verdicts.TURNS) else None,
+        "insufficient": bool(named["insufficient"]),
+        "law": named["law"],
+        "may_accept": _seat(named["may_accept"]) or None,
+    }
+
+
+def _seat(seat: int) -> str:
+    return calls.SEATS[seat] if 0 <= seat < 4 else ""
+
+
+def _status(named: dict[str, Any]) -> str:
+    battery = f", battery {named['battery']} %" if named["battery"] <= 100 else ""
+    return named["life"] + battery + (f"; {named['faults']}" if named["faults"] else "")
+
+
+def _about(record: Any) -> dict[str, Any]:
+    about: dict[str, Any] = {
+        "number": record.number,
+        "kind": records.kind_name(record.kind),
+        "ms": record.ms,
+    }
+    names = records.fields_of(record.kind)
+    for name, value in zip(names, record.fields, strict=False):
+        about[name if name not in about else f"{name}_"] = (
+            value.hex() if isinstance(value, bytes) else value
+        )
+    if record.kind in (records.CALL, records.REFUSED):
+        about["seat"] = _seat(record.seat)
+        about["call"] = calls.call_name(record.call)
+    return about
+
+
+def _words(record: Any) -> str:
+    if record.kind in (records.CALL, records.REFUSED):
+        words = f"{_seat(record.seat)} {calls.call_name(record.call)}"
+        return words if record.kind == records.CALL else f"refused: {words}"
+    about = _about(record)
+    fields = [f"{k} {v}" for k, v in about.items() if k not in ("number", "kind", "ms", "seal")]
+    return " ".join([about["kind"].lower().replace("_", " "), *fields])
+
+
+def _device_record(hello: Hello) -> records.Record:
+    """Return what a hello says as a DEVICE record, until the journal's own comes."""
+    values = {
+        "format": records.FORMAT,
+        "device": hello.device,
+        "table": hello.table,
+        "boot": hello.boot,
+        "firmware": hello.firmware,
+        "hardware": hello.board,
+        "laws": hello.laws,
+        "table_crc": hello.tables,
+    }
+    names = records.fields_of(records.DEVICE)
+    return records.Record(1, records.DEVICE, 0, *(values.get(name, 0) for name in names))
