@@ -83,7 +83,8 @@ def pack_closing(number, fields, code):
     fields: all but the seal; code: seal.begin_closing() with the records after the last SEAL.
     """
     code.update(records.pack(number, records.CLOSING, 0, fields))
-    return records.pack(number, records.CLOSING, 0, (*fields, code.digest()))
+    fields = tuple(fields) + (code.digest(),)  # noqa: RUF005 (the VM has no stars here)
+    return records.pack(number, records.CLOSING, 0, fields)
 
 
 class Chain:

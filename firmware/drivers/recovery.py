@@ -29,11 +29,11 @@ def recover(directory, pages, segments):
     A journal of a later version is set aside whole, and a new one begun.
     """
     aside = ""
-    _make_directories(directory)
+    _make_directories(directory, pages)
     words = _load(directory + "/segments", segments, "segments")
     if segments.newer:
         aside = _move_aside(directory, "-newer")
-        _make_directories(directory)
+        _make_directories(directory, pages)
         words = _load(directory + "/segments", segments, "segments")
     found = Found()
     found.words = words
@@ -43,18 +43,20 @@ def recover(directory, pages, segments):
     for name in segments.set_aside:
         words.append("an unreadable segment is kept as " + name)
     passed_over += _read_newest(found, segments)
-    lost = _load(directory + "/pages", pages, "pages")
-    if lost:
-        passed_over += _LOST_DIRECTORY
-        words.extend(lost)
+    for lane in pages.lanes:
+        lost = _load(lane.directory, lane, "pages")
+        if lost:
+            passed_over += _LOST_DIRECTORY
+            words.extend(lost)
     passed_over += _read_pages(found, pages)
     # A number must never be used twice, so those that may have been used are passed over.
     found.chain.last += passed_over
     return found
 
 
-def _make_directories(directory):
-    for path in (directory, directory + "/pages", directory + "/segments"):
+def _make_directories(directory, pages):
+    lanes = [lane.directory for lane in pages.lanes]
+    for path in [directory, directory + "/segments", directory + "/pages"] + lanes:
         try:
             os.mkdir(path)
         except OSError:
@@ -115,24 +117,30 @@ def _read_pages(found, pages):
     pages.release(found.archived)
     chain = found.chain
     words = found.words
-    passed_over = pages.unreadable * journal.PAGE // _LEAST_RECORD
-    if pages.unreadable:
-        words.append("pages could not be read: %d" % pages.unreadable)
-    for page in pages.used:
-        if page.damaged:
-            words.append("a page has %d damaged bytes" % page.damaged)
-            passed_over += page.damaged // _LEAST_RECORD + 1
-        content = pages.content(page)
-        for number, start, after in journal.sound_records(content)[0]:
-            if number <= found.archived:
-                continue
-            if number > chain.last + 1:
-                words.append("no records from %d to %d" % (chain.last + 1, number - 1))
-            data = content[start:after]
-            if chain.note(data):
-                found.in_pages += 1
-            _note_device(found, data)
+    passed_over = 0
+    for lane in pages.lanes:
+        if lane.unreadable:
+            words.append("pages could not be read: %d" % lane.unreadable)
+            passed_over += lane.unreadable * journal.PAGE // _LEAST_RECORD
+        for page in lane.used:
+            if page.damaged:
+                words.append("a page has %d damaged bytes" % page.damaged)
+                passed_over += page.damaged // _LEAST_RECORD + 1
+    for number, data in pages.records(found.archived):
+        # The start that wrote a DEVICE record said what was lost before it.
+        if number > chain.last + 1 and journal.kind_at(data, 0) != records.DEVICE:
+            words.append(_missing(chain.last + 1, number - 1))
+            passed_over += 2 * journal.PAGE // _LEAST_RECORD
+        if chain.note(data):
+            found.in_pages += 1
+        _note_device(found, data)
     return passed_over
+
+
+def _missing(first, last):
+    if first == last:
+        return "record %d is lost" % first
+    return "records %d to %d are lost" % (first, last)
 
 
 def _note_device(found, data):

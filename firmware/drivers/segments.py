@@ -117,26 +117,26 @@ class Segments:
         """Make the next, empty segment; OSError if that failed."""
         ident = self.all[-1].ident + 1 if self.all else 1
         start = journal.segment_start(first, boot, boards, before)
-        self._write(ident, "wb", (start,))
+        self._write(ident, "wb", ((first, start),))
         segment = Segment(ident, len(start), first, len(start))
         segment.head = journal.read_segment_start(start)[0]
         self.all.append(segment)
 
-    def append(self, pieces, last):
-        """Put records, the last of which has the number `last`, behind the newest segment.
+    def append(self, rows, last):
+        """Put (number, bytes) of records up to number `last` behind the newest segment.
 
         OSError if that failed: then none of them is there.
         """
         segment = self.all[-1]
-        segment.size += self._write(segment.ident, "ab", pieces)
+        segment.size += self._write(segment.ident, "ab", rows)
         segment.last = last
 
-    def _write(self, ident, mode, pieces):
+    def _write(self, ident, mode, rows):
         written = 0
         file = open(self._path(ident), mode)
         try:
-            for piece in pieces:
-                written += file.write(piece)
+            for _, data in rows:
+                written += file.write(data)
             file.flush()
         finally:
             file.close()

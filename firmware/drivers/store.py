@@ -124,7 +124,7 @@ class Store:
     def board_records(self):
         """Return the records of the running board, from its BOARD on; [] if no board is open."""
         found = []
-        for data in self._tail():
+        for _, data in self._tail():
             record = records.decode(data)[0]
             if record is None:
                 continue
@@ -152,7 +152,7 @@ class Store:
             nonce[:16],
         )
         code = seal.begin_closing(self._key, chain.seal)
-        for data in self._tail():
+        for _, data in self._tail():
             code.update(data)
         return journal.pack_closing(max(1, chain.last), fields, code)
 
@@ -196,7 +196,7 @@ class Store:
         self._ready()
         number = self._chain.last + 1
         code = seal.begin_board(self._key, self._chain.seal)
-        for data in self._tail():
+        for _, data in self._tail():
             code.update(data)
         self._put(number, journal.pack_seal(number, ms, code))
         if self._in_pages >= _BOARDS_TO_SEGMENT:
@@ -263,18 +263,11 @@ class Store:
 
     def _used(self):
         size = self._segments.bytes_after(self._upto)
-        return size + sum([page.size for page in self._pages.after(self._archived)])
+        return size + self._pages.size(self._archived)
 
     def _tail(self):
-        """Give the bytes of the records after the last SEAL."""
-        return self._between(self._chain.sealed, self._chain.last)
-
-    def _between(self, after, last):
-        for page in self._pages.after(after):
-            content = self._pages.content(page)
-            for number, start, end in journal.sound_records(content)[0]:
-                if after < number <= last:
-                    yield bytes(content[start:end])
+        """Give (number, bytes) of the records after the last SEAL."""
+        return self._pages.records(self._chain.sealed, self._chain.last)
 
     def _put(self, number, data):
         try:
@@ -311,14 +304,14 @@ class Store:
     def _archive(self):
         """Move the sealed boards from the pages to the newest segment, if there is room."""
         sealed = self._chain.sealed
-        size = sum([page.size for page in self._pages.after(self._archived)])
+        size = self._pages.size(self._archived)
         self._full = not self._make_room(size)
         if self._full:
             return
         try:
             if not self._segments.all or self._segments.all[-1].damaged:
                 self._begin_segment()
-            self._segments.append(self._between(self._archived, sealed), sealed)
+            self._segments.append(self._pages.records(self._archived, sealed), sealed)
         except OSError as error:
             self._full = error.errno == _ENOSPC
             self._write_failed(error)

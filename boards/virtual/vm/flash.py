@@ -63,10 +63,6 @@ class FileImage:
         self._file.close()
 
 
-class PowerCut(OSError):
-    """The power failed: nothing more is read, programmed or erased."""
-
-
 class Flash:
     """A chip of `blocks` blocks of `block_size` bytes.
 
@@ -89,6 +85,7 @@ class Flash:
         self.on_cut = None  # called without arguments when the power fails
         self.on_change = None  # called with ("program" | "erase", address, bytes or None)
         self._blank = b"\xff" * block_size
+        self.refuse = 0  # so many of the next programs and erases fail, while reads go on
         self._left = -1
         self._torn = 0
         self.reset_counts()
@@ -106,9 +103,9 @@ class Flash:
         return self.erases * _ERASE_US + self.program_bytes * _PROGRAM_US // 256
 
     def cut_after(self, operations, torn=0):
-        """Fail the power after so many more programs and erases.
+        """Fail the power after so many more programs and erases: then all gives an error.
 
-        torn: 0 to 256, the 256ths of the next operation that still reach the chip.
+        torn: 0 to 255, the 256ths of the next operation that still reach the chip.
         """
         self._left = operations
         self._torn = torn
@@ -125,66 +122,81 @@ class Flash:
         self.image.write(address, byte)
 
     def readblocks(self, block, buffer, offset=0):
-        self._check_power()
+        # An error is returned, not raised: an exception would jump through the C code of littlefs.
+        if not self.powered:
+            return -_EIO
         self.image.read_into(block * self.block_size + offset, buffer)
         self.reads += 1
         self.read_bytes += len(buffer)
+        return 0
 
     def writeblocks(self, block, buffer, offset=None):
         at = block * self.block_size
         if offset is None:
             for i in range(len(buffer) // self.block_size):
-                self._erase(block + i)
+                if not self._erase(block + i):
+                    return -_EIO
             offset = 0
-        self._program(at + offset, buffer)
+        return 0 if self._program(at + offset, buffer) else -_EIO
 
     def ioctl(self, request, argument):
         if request == 4:
             return self.blocks
         if request == 5:
             return self.block_size
-        if request == 6:
-            self._erase(argument)
+        if request == 6 and not self._erase(argument):
+            return -_EIO
         return 0
 
-    def _check_power(self):
-        if not self.powered:
-            raise PowerCut(_EIO)
-
     def _spend(self):
-        """Return False if this operation is the one that the power cut meets."""
-        self._check_power()
+        """Return how much of the coming operation happens, in 256ths; -1: it is refused."""
+        if not self.powered:
+            return 0
+        if self.refuse:
+            self.refuse -= 1
+            return -1
         if self._left < 0:
-            return True
-        self._left -= 1
-        return self._left >= 0
+            return 256
+        if self._left:
+            self._left -= 1
+            return 256
+        return self._torn
 
-    def _fail(self):
-        self.powered = False
-        if self.on_cut is not None:
-            self.on_cut()
-        raise PowerCut(_EIO)
+    def _cut(self):
+        if self.powered:
+            self.powered = False
+            if self.on_cut is not None:
+                self.on_cut()
+        return False
 
     def _erase(self, block):
         at = block * self.block_size
-        if not self._spend():
-            self.image.write(at, self._blank[: self.block_size * self._torn >> 8])
-            self._fail()
+        part = self._spend()
+        if part < 0:
+            return False
+        if part < 256:
+            self.image.write(at, self._blank[: self.block_size * part >> 8])
+            return self._cut()
         self.image.write(at, self._blank)
         self.erases += 1
         self.wear[block] += 1
         if self.on_change is not None:
             self.on_change("erase", at, None)
+        return True
 
     def _program(self, at, data):
-        if not self._spend():
-            self._clear_bits(at, bytes(data)[: len(data) * self._torn >> 8])
-            self._fail()
+        part = self._spend()
+        if part < 0:
+            return False
+        if part < 256:
+            self._clear_bits(at, bytes(data)[: len(data) * part >> 8])
+            return self._cut()
         self._clear_bits(at, data)
         self.programs += 1
         self.program_bytes += len(data)
         if self.on_change is not None:
             self.on_change("program", at, bytes(data))
+        return True
 
     def _clear_bits(self, at, data):
         old = bytearray(len(data))

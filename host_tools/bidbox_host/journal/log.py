@@ -193,7 +193,7 @@ class _Reader:
 def _parse_directory(path: Path) -> Log:
     """Read segments/*.seg and pages/* of a journal; the same record may stand in both."""
     segments = sorted(path.glob("segments/*.seg*"))
-    pages = sorted(p for p in path.glob("pages/*") if p.name.isdigit())
+    pages = sorted(p for p in path.glob("pages/*/*") if p.name.isdigit())
     if not segments and not pages:
         raise BidboxError(f"{path} is not a copy of a journal: it has no segments and no pages")
     reader = _Reader(path.name)
