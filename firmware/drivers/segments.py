@@ -152,45 +152,50 @@ class Segments:
         return sum([segment.size for segment in self.all if segment.last > number])
 
     def find(self, number):
-        """Return the bytes of a record, or None; in rising order each piece is read once."""
+        """Return the bytes of a record, or None; near the one read before it is cheap."""
         segment = None
         for one in self.all:
             if one.first <= number <= one.last:
                 segment = one
         if segment is None:
             return None
-        if segment is not self._at_segment or number < self._at_number:
-            self._at_segment = segment
-            self._at = segment.start
-            self._piece_read = b""
+        if segment is not self._at_segment or number < self._lowest:
+            self._read_piece(segment, segment.start)
+        elif number <= self._next:
             self._done = 0
-        self._at_number = number
         while True:
-            whole = self._at + len(self._piece_read) >= segment.size
-            start, after = journal.next_record(self._piece_read, self._done, whole)
+            whole = self._at + len(self._bytes) >= segment.size
+            start, after = journal.next_record(self._bytes, self._done, whole)
             if not after:
-                if whole:
-                    return None
-                self._at += start
-                self._done = 0
-                self._piece_read = self._piece(segment.ident, self._at)
-                if not self._piece_read:
+                if whole or not self._read_piece(segment, self._at + start):
                     return None
                 continue
-            found = records.number_at(self._piece_read, start)
+            found = records.number_at(self._bytes, start)
+            self._lowest = min(self._lowest, found)
+            self._next = found
             if found > number:
-                self._done = start
                 return None
             self._done = after
-            if found == number and self._piece_read[start + 1] not in records.OUTSIDE:
-                return bytes(self._piece_read[start:after])
+            if found == number and self._bytes[start + 1] not in records.OUTSIDE:
+                return bytes(self._bytes[start:after])
+
+    def _read_piece(self, segment, at):
+        """Take the piece of a segment that find() searches; return how much there is."""
+        self._at_segment = segment
+        self._at = at
+        self._done = 0
+        self._next = 0
+        self._lowest = records.MAX_NUMBER
+        self._bytes = self._piece(segment.ident, at)
+        return len(self._bytes)
 
     def _forget(self):
         self._at_segment = None
-        self._at = 0
-        self._at_number = 0
-        self._piece_read = b""
-        self._done = 0
+        self._at = 0  # offset of the piece in its segment
+        self._done = 0  # offset in the piece behind the record found last
+        self._next = 0  # number of that record
+        self._lowest = records.MAX_NUMBER  # the lowest number seen in the piece
+        self._bytes = b""
 
     def _piece(self, ident, at):
         file = open(self._path(ident), "rb")

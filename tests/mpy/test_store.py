@@ -433,3 +433,26 @@ def test_pages_keep_to_the_size_that_needs_no_erase():
                 assert os.stat(JOURNAL + lane + "/" + name)[6] <= journal.PAGE
     assert KEY  # the seals are real ones
     mounted.close()
+
+
+def test_reading_in_any_order_reads_the_chip_little():
+    mounted = _fresh()
+    for board in range(1, 41):
+        play(mounted.store, board)
+    store = mounted.start(None)
+    numbers = range(store.first, store.last + 1)
+    rising = [store.read(number) for number in numbers]
+    assert None not in rising
+    assert b"".join(rising) != b""
+    for number in (7, 500, 3, 502, 499, store.last, 1, store.last - 1):
+        assert store.read(number) == rising[number - 1]
+    mounted.flash.reset_counts()
+    falling = [store.read(number) for number in reversed(numbers)]
+    falling.reverse()
+    assert falling == rising
+    assert mounted.flash.read_bytes < 60 * 4096, mounted.flash.read_bytes
+    mounted.flash.reset_counts()
+    assert [store.read(number) for number in numbers] == rising
+    assert store.read(5) == store.read(5) == rising[4]
+    assert mounted.flash.read_bytes < 30 * 4096, mounted.flash.read_bytes
+    mounted.close()
