@@ -1,0 +1,60 @@
+"""What a table answers to host and director: who it is, settings, clock, service."""
+
+from apps import config as settings
+from bidbox import records
+
+
+class Device:
+    """What HostLink asks (see there). `about` are the fields of the DEVICE record by name."""
+
+    def __init__(self, hardware, table, store, about, adjudicator):
+        self._hardware = hardware
+        self._table = table
+        self.store = store
+        self._about = about
+        self._adjudicator = adjudicator
+        self.answer = table.answer
+        self.acknowledge = table.acknowledge
+
+    def hello(self):
+        about = self._about
+        return (
+            about["firmware"],
+            about["device"],
+            about["hardware"],
+            "table",
+            about["laws"],
+            about["table_crc"],
+            self.store.boot,
+            self._hardware.config["session"].get("name", ""),
+        )
+
+    def set_time(self, unix, source=0):
+        """Write down the Unix time, and the device's own clock at this moment."""
+        if unix > records.MAX_NUMBER:
+            return "no such time"
+        clock = self._hardware.clock.ms()
+        self._table.book.put(records.TIME, self._table.now(), 3, unix, source, clock)
+        return None
+
+    def service(self, on):
+        """Allow a deployment: the watchdog waits long."""
+        self._hardware.watchdog.set_service(on)
+        return None
+
+    def setting(self, name):
+        config = self._hardware.config
+        if name == "key" or name not in config.values:
+            return None
+        return settings.text(config[name])
+
+    def configure(self, name, value):
+        """Keep a setting; most take effect when the device is started again."""
+        config = self._hardware.config
+        if not config.set_text(name, value):
+            return "%s cannot be %s" % (name, value)
+        try:
+            settings.save(config)
+        except OSError as error:
+            return "settings cannot be written: error %s" % error.errno
+        return None

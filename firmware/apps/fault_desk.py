@@ -1,0 +1,68 @@
+"""Where every fault of a device is said: in the journal, on the lamp, to host and director.
+
+Knows the codes of faults.py, not what to do about one.
+"""
+
+from bidbox import faults, records
+from bidbox.calls import NOBODY, SEATS
+from bidbox.keys import NAMES
+
+SETTINGS = 16  # codes beyond those of faults.py, for what no part can say by itself
+STORE = 17
+TASK = 18
+RADIO = 19
+
+_WORDS = {
+    SETTINGS: "settings damaged or wrong",
+    STORE: "journal",
+    TASK: "a task failed and was started again",
+    RADIO: "radio is off",
+}
+_TEXT = 80  # bytes of a record's words
+
+
+class FaultDesk:
+    """`book` is a Recorder or None; on_change() is called when the lasting faults change."""
+
+    def __init__(self, book, console, on_change=None):
+        self._book = book
+        self._console = console
+        self._on_change = on_change
+        self._lasting = []  # (code, seat)
+
+    def seat_fault(self, seat, code):
+        """Take a fault of a seat unit, or of none with NOBODY, as the keypad tells it."""
+        over = faults.OVER.get(code)
+        if over is not None:
+            self._lasting = [f for f in self._lasting if f[0] not in over or f[1] != seat]
+        elif code in (faults.UNIT_GONE, faults.UNIT_SHORTED, faults.MUX_GONE, faults.DISPLAY_GONE):
+            if (code, seat) not in self._lasting:
+                self._lasting.append((code, seat))
+        self.say(code, seat)
+
+    def say(self, code, seat=NOBODY, text=""):
+        """Write a fault down and tell whoever listens."""
+        if self._book is not None:
+            self._book.put(records.FAULT, 0, 3, code, seat, text[:_TEXT])
+        self._console.log(self.words(code, seat, text))
+        if self._on_change is not None:
+            self._on_change()
+
+    def task_failed(self, name, error):
+        self.say(TASK, NOBODY, "%s: %s %s" % (name, type(error).__name__, error))
+
+    @property
+    def any(self):
+        return bool(self._lasting)
+
+    def summary(self):
+        """Return the lasting faults in words, "" if there are none."""
+        return "; ".join([self.words(code, seat) for code, seat in self._lasting])
+
+    @staticmethod
+    def words(code, seat=NOBODY, text=""):
+        name = _WORDS.get(code)
+        if name is None:
+            name = faults.fault_name(code, NAMES)
+        where = "%s: " % SEATS[seat] if seat < NOBODY else ""
+        return "%s%s%s" % (where, name, ": " + text if text else "")

@@ -1,0 +1,161 @@
+"""What the keys of four players ask for: selections, OK, held keys. Knows no records or signals.
+
+`table` is told: call, open, number, end_period, propose, td, alert, stop, close_unfinished, page,
+big, dialogue, say and changed. Nothing here allocates: it runs within the scan.
+"""
+
+from micropython import const
+
+from bidbox import keys, life, phrases
+from bidbox.calls import NO_CALL, NOBODY
+from bidbox.selection import NO_NUMBER, Selection
+
+_VOID_MS = const(1500)  # a second OK this soon is void
+_TD_MS = const(1000)
+_DIALOGUE_MS = const(3000)
+_HOLD_MS = const(2000)
+
+
+class Players:
+    """Four selections and the keys held down; seats here are sockets of the table."""
+
+    def __init__(self, clock, board_life, table):
+        self._clock = clock
+        self._life = board_life
+        self._table = table
+        self.selections = [Selection() for _ in range(4)]
+        self._held = [0] * 4  # a bit a key
+        self._td_at = [0] * 4
+        self._td_done = [0] * 4  # 0 nothing, 1 called, 2 dialogue asked for
+        self._cancel_at = [0] * 4
+        self._cancel_used = [True] * 4  # CANCEL was part of something else, or its hold is done
+        self._ok_at = [0] * 4
+        self._ok_done = [False] * 4
+        self._both_at = 0
+        self._both = False
+
+    def on_key(self, seat, key, pressed, ms):
+        """Take a press or release at a socket; ms as the keypad gives it."""
+        bit = 1 << key
+        if not pressed:
+            self._held[seat] &= ~bit
+            return
+        self._held[seat] |= bit
+        if key == keys.OK:
+            self._ok(seat, ms)
+            return
+        playing = self._life.state == life.PLAY
+        if key == keys.TD:
+            self._td_at[seat] = ms
+            self._td_done[seat] = 0
+        elif key == keys.CANCEL:
+            self._cancel_at[seat] = ms
+            self._cancel_used[seat] = False
+            if self.selections[seat].empty and not playing:
+                self._table.page(seat)
+        elif playing and keys.DIGITS[key] < 0:
+            return
+        elif key == keys.ALERT:
+            self._table.alert(seat, ms)
+            return
+        elif key == keys.STOP:
+            self._table.stop(seat, ms)
+            return
+        shifted = bool(self._held[seat] & 1 << keys.CANCEL) and key != keys.CANCEL
+        if shifted:
+            self._cancel_used[seat] = True
+        if self.selections[seat].press(key, shifted or playing):
+            self._table.changed(seat)
+
+    def tick(self):
+        """See what has been held long enough; once a scan."""
+        since = self._clock.since
+        both = 0
+        for seat in range(4):
+            held = self._held[seat]
+            if held & 1 << keys.TD:
+                lasts = since(self._td_at[seat])
+                if not self._td_done[seat] and lasts >= _TD_MS:
+                    self._td_done[seat] = 1
+                    self._toggle_td(seat)
+                elif self._td_done[seat] == 1 and lasts >= _DIALOGUE_MS:
+                    self._td_done[seat] = 2
+                    self._table.dialogue(seat)
+            if held & 1 << keys.CANCEL:
+                if held & 1 << keys.OK:
+                    both += 1
+                    self._cancel_used[seat] = True
+                elif not self._cancel_used[seat] and since(self._cancel_at[seat]) >= _HOLD_MS:
+                    self._cancel_used[seat] = True
+                    self._table.big(seat)
+        if both < 2:
+            self._both = False
+        elif not self._both:
+            self._both = True
+            self._both_at = self._clock.ms()
+        elif self._both_at >= 0 and since(self._both_at) >= _HOLD_MS:
+            self._both_at = -1  # once for each time it is held
+            self._table.close_unfinished()
+
+    def clear(self):
+        """A board has ended: its selections are gone."""
+        for seat in range(4):
+            self.selections[seat].clear()
+            self._table.changed(seat)
+
+    def _ok(self, seat, ms):
+        selection = self.selections[seat]
+        if self._ok_done[seat] and 0 <= self._clock.between(self._ok_at[seat], ms) < _VOID_MS:
+            return
+        self._ok_done[seat] = False
+        self._table.changed(seat)
+        if selection.td:
+            self._done(seat, ms)
+            self._toggle_td(seat)
+        elif self._is_number(selection):
+            self._done(seat, ms)
+            number = selection.number
+            selection.clear()
+            self._table.number(seat, number)
+        elif selection.call != NO_CALL:
+            self._done(seat, ms)
+            call = selection.call
+            selection.clear()
+            self._table.call(seat, call, ms)
+        elif selection.half:
+            which = phrases.WHICH_DENOMINATION if selection.level else phrases.WHICH_LEVEL
+            self._table.say(seat, which)
+        elif not self._held[seat] & 1 << keys.CANCEL:
+            self._ok_alone(seat, ms)
+
+    def _ok_alone(self, seat, ms):
+        does = self._life.ok_alone(self._table.seat_at(seat))
+        if does == life.SAYS_SO:
+            leader = self._life.leader()
+            if leader == NOBODY:
+                self._table.say(seat, phrases.NOTHING_SELECTED)
+            else:
+                self._table.say(seat, phrases.OK_IS_LEADERS, leader)
+            return
+        self._done(seat, ms)
+        if does == life.OPENS:
+            self._table.open(seat)
+        elif does == life.ENDS_PERIOD:
+            self._table.end_period(seat, ms)
+        else:
+            self._table.propose()
+
+    def _is_number(self, selection):
+        """Plain digits name a board where they cannot be the half of a bid."""
+        if selection.number == NO_NUMBER:
+            return False
+        return selection.numbering or self._life.state != life.AUCTION
+
+    def _toggle_td(self, seat):
+        self.selections[seat].td = False
+        self._table.changed(seat)
+        self._table.td(seat)
+
+    def _done(self, seat, ms):
+        self._ok_done[seat] = True
+        self._ok_at[seat] = ms

@@ -1,0 +1,66 @@
+"""Writes down what happened, in order: a ring that the scan fills and a task that empties it.
+
+Knows records and the store, not what they mean. What cannot be written is kept and tried again,
+and nothing newer is written before it.
+"""
+
+from micropython import const
+
+END_BOARD = const(0)  # in place of a kind: seal the board
+_SLOTS = const(48)
+_FIELDS = const(6)
+_RETRY_MS = const(1000)
+
+
+class Recorder:
+    """put() allocates nothing. `trouble` is the error that keeps records waiting, or None."""
+
+    def __init__(self, store, clock):
+        self.store = store
+        self._clock = clock
+        self._slots = [[0] * (_FIELDS + 3) for _ in range(_SLOTS)]
+        self._next = 0
+        self.waiting = 0
+        self.lost = 0
+        self.trouble = None
+        self._tried = 0
+
+    def put(self, kind, ms, count=0, a=0, b=0, c=0, d=0, e=0, f=0):
+        """Have a record with `count` of the fields written; False if there is no room."""
+        if self.waiting == _SLOTS:
+            self.lost += 1
+            return False
+        slot = self._slots[(self._next + self.waiting) % _SLOTS]
+        slot[0] = kind
+        slot[1] = ms
+        slot[2] = count
+        slot[3] = a
+        slot[4] = b
+        slot[5] = c
+        slot[6] = d
+        slot[7] = e
+        slot[8] = f
+        self.waiting += 1
+        return True
+
+    def drain(self):
+        """Write what waits; return whether all of it is on flash now."""
+        if self.trouble is not None and self._clock.since(self._tried) < _RETRY_MS:
+            return not self.waiting
+        while self.waiting:
+            slot = self._slots[self._next]
+            try:
+                if slot[0] == END_BOARD:
+                    self.store.end_board(slot[1])
+                else:
+                    self.store.append(slot[0], slot[1], *slot[3 : 3 + slot[2]])
+            except OSError as error:
+                self.trouble = error
+                self._tried = self._clock.ms()
+                return False
+            except ValueError:
+                self.lost += 1  # no record can hold it: a fault of the program
+            self._next = (self._next + 1) % _SLOTS
+            self.waiting -= 1
+            self.trouble = None
+        return True

@@ -1,0 +1,95 @@
+"""After a reset: the running board's records played through the board's life again.
+
+Knows what each record did; writes nothing but the end of a board that was cut short in ending.
+"""
+
+import asyncio
+
+from bidbox import life, records
+from bidbox.calls import NOBODY
+
+_A_STEP = 8  # records read between two scans
+
+
+def resume(table, found):
+    """Put a Table where the records of the running board left it; return whether it runs."""
+    board_life = table.life
+    closed = False
+    last = 0
+    for record in found:
+        if record.kind != records.RESTART and record.kind != records.FAULT:
+            last = max(last, record.ms)
+        _apply(table, board_life, record)
+        closed = closed or record.kind == records.CLOSED
+    if board_life.state == life.PLAY or closed:
+        table.end_cut(last, closed)
+        return False
+    if board_life.running:
+        table.resumed(last)
+    return board_life.running
+
+
+def _apply(table, board_life, record):
+    kind = record.kind
+    if kind == records.BOARD:
+        table.turned = bool(record.turned)
+        table.session = record.session
+        board_life.reopen(record.board, record.dealer, record.how)
+    elif kind == records.BOARD_CORRECTED:
+        board_life.correct(record.board)
+    elif kind == records.CALL:
+        second = record.flags & records.SIMULTANEOUS != 0
+        board_life.call(record.seat, record.call, second)
+    elif kind == records.ANSWER:
+        board_life.answer(record.code, record.of, record.a, record.b)
+        if not board_life.open_item():
+            table.after_td = False
+    elif kind == records.ALERT:
+        board_life.note_alert(record.event, bool(record.on))
+    elif kind == records.TD:
+        _apply_td(table, record)
+    elif kind == records.PERIOD:
+        board_life.end_period(record.how)
+
+
+def _apply_td(table, record):
+    if record.seat == NOBODY:
+        if records.TD_WHATS[record.what] == "arrived":
+            table.td_seats = 0
+        return
+    bit = 1 << record.seat
+    if records.TD_WHATS[record.what] == "called":
+        table.td_seats |= bit
+        table.after_td = True
+    else:
+        table.td_seats &= ~bit
+        table.after_td = table.after_td and table.td_seats != 0
+
+
+def last_board(store):
+    """Return the number of the board opened last, 0 if the log holds none."""
+    number = store.last
+    while number >= store.first and number > 0:
+        record = _record(store, number)
+        if record is not None and record.kind == records.BOARD:
+            return record.board
+        number -= 1
+    return 0
+
+
+async def learn(store, board_life):
+    """Note which boards the log holds, a few records at a time."""
+    for number in range(store.first, store.last + 1):
+        record = _record(store, number)
+        if record is not None and record.kind in (records.BOARD, records.BOARD_CORRECTED):
+            board_life.note_logged(record.board)
+        if number % _A_STEP == 0:
+            await asyncio.sleep_ms(10)
+
+
+def _record(store, number):
+    try:
+        data = store.read(number)
+    except OSError:
+        return None
+    return records.decode(data)[0] if data else None

@@ -1,0 +1,430 @@
+"""The box at the table: from OK to verdict, signal, record and displays, in that order.
+
+Wires the board's life to keys, signals, journal and displays; holds no rule itself. What the scan
+calls allocates nothing: it judges, signals and leaves records and pictures to run().
+"""
+
+import asyncio
+
+from micropython import const
+
+from apps import recorder
+from apps.players import Players
+from apps.sheet import Sheet
+from apps.signals import TABLE
+from bidbox import answers, life, messages, phrases, records
+from bidbox.boards import HIGHEST, seat_of_socket, socket_of_seat
+from bidbox.calls import NOBODY, partner
+
+_STEP_MS = const(10)
+_STOP_MS = const(10000)
+_LONG_MS = const(10000)
+_PASSES = const(0x3FFFFFFF)
+_TD_CALLED = const(0)  # records.TD_WHATS
+_TD_CANCELLED = const(1)
+_TD_ACKNOWLEDGED = const(2)
+_TD_ARRIVED = const(3)
+_HOLD = const(0)  # records.REFUSED_WHYS
+_PREVENT = const(1)
+
+
+class Table:
+    """Made by table_parts.py. scanned() is told of each scan's end, as a display bus is."""
+
+    def __init__(self, clock, config, board_life, window, book, signals, bus):
+        self.clock = clock
+        self.config = config
+        self.life = board_life
+        self.window = window
+        self.book = book
+        self.signals = signals
+        self.bus = bus
+        self.players = Players(clock, board_life, self)
+        self.views = []
+        self.keypad = None
+        self.sheet = Sheet()
+        self.turned = config["turned"]
+        self.session = 0  # ordinal of the board in the session
+        self.td_seats = 0  # a bit a seat that called the director
+        self.after_td = False  # calls from now on were made after the director was called
+        self.prevents = config["mode"] == "prevent"
+        self.holds = config["hold"]
+        self._opened_at = clock.ms()
+        self._ended_at = clock.ms()
+        self._fresh = True  # the sheet is out of date
+        self.passes = 0
+
+    # What the scan calls
+
+    def on_key(self, socket, key, pressed, ms):
+        self.players.on_key(socket, key, pressed, ms)
+
+    def scanned(self, start):
+        self.players.tick()
+        if self.window.waiting:
+            self._judge(self.clock.ms())
+        self.bus.scanned(start)
+
+    def seat_at(self, socket):
+        return seat_of_socket(socket, self.turned)
+
+    def changed(self, socket):
+        view = self.views[socket]
+        view.unsay()
+        view.bottom = True
+
+    def say(self, socket, phrase, argument=0):
+        self.views[socket].say(phrase, argument)
+
+    def say_all(self, phrase, argument=0, lasts=_LONG_MS):
+        for view in self.views:
+            view.say(phrase, argument, lasts)
+
+    def page(self, socket):
+        self.views[socket].turn_page()
+
+    def big(self, socket):
+        view = self.views[socket]
+        view.big = not view.big
+        view.whole = True
+
+    def dialogue(self, socket):
+        """The director's dialogue at the table: not in this version."""
+
+    def call(self, socket, call, ms):
+        """A call was made: OK was first seen closed at `ms`."""
+        board_life = self.life
+        seat = self.seat_at(socket)
+        if board_life.state < life.AUCTION:
+            self._begin(life.BY_CALL)
+        elif board_life.state == life.PLAY:
+            return
+        if self.holds and self.after_td and board_life.open_item():
+            self._refuse(socket, seat, call, ms, _HOLD)
+            return
+        self.window.put(seat, call, ms, self.keypad.gap_ms)
+        self._judge(self.clock.ms())
+
+    def open(self, socket):
+        self._begin(-1)
+
+    def number(self, socket, number):
+        """A player typed a board's number."""
+        if not 0 < number <= HIGHEST:
+            self.say(socket, phrases.CANNOT_OPEN)
+        elif self.life.can_correct():
+            self.life.correct(number)
+            self._write(records.BOARD_CORRECTED, self.now(), 2, number, self.life.dealer)
+            self._renew()
+        else:
+            self._propose(number)
+
+    def propose(self):
+        self._propose(0)
+
+    def end_period(self, socket, ms):
+        """A lead was faced, or the hands were returned, at a seat (Law 17D)."""
+        self._end_period(self.life.period_by_ok(), self.seat_at(socket), self._at(ms))
+
+    def close_unfinished(self):
+        """Two players put their cards away: the board is closed and the next one proposed."""
+        if self.life.running:
+            self._propose(0)
+
+    def td(self, socket):
+        """Call the director, or take one's own call back."""
+        seat = self.seat_at(socket)
+        bit = 1 << seat
+        self.td_seats ^= bit
+        on = self.td_seats & bit
+        self.views[socket].called = on != 0
+        if on:
+            self.after_td = True
+        else:
+            self.say(socket, phrases.TD_CANCELLED)
+            if not self.td_seats:
+                self.after_td = False
+        self.signals.director_called = self.td_seats != 0
+        if not self.td_seats:
+            self.signals.director_comes = False
+        self.signals.td(self.life.board, seat, 1 if on else 0)
+        self._write(records.TD, self.now(), 2, seat, _TD_CALLED if on else _TD_CANCELLED)
+        self._fresh = True
+
+    def alert(self, socket, ms):
+        """Alert partner's last call, or one's own where the players alert themselves."""
+        seat = self.seat_at(socket)
+        whose = seat if self.config["self_alert"] else partner(seat)
+        event = self.life.latest(whose) if self.life.running else life.NO_EVENT
+        if event == life.NO_EVENT:
+            self.say(socket, phrases.NO_CALL_TO_ALERT)
+            return
+        on = self.life.alert(event)
+        self._write(records.ALERT, self._at(ms), 3, seat, 1 if on else 0, event)
+        if on:
+            self.say_all(phrases.ALERTED)
+        self._fresh = True
+
+    def stop(self, socket, ms):
+        self._write(records.STOP, self._at(ms), 1, self.seat_at(socket))
+        self.say_all(phrases.STOP, 0, _STOP_MS)
+
+    # Judging
+
+    def _judge(self, now):
+        """Judge every call whose turn, or whose window's end, has come (Law 33)."""
+        window = self.window
+        while window.take(self.life.adjudicator.turn, now):
+            self._judge_one(window.seat, window.call, window.ms, window.flags, window.gap_ms)
+
+    def _judge_one(self, seat, call, ms, flags, gap):
+        board_life = self.life
+        adjudicator = board_life.adjudicator
+        if self.prevents and not adjudicator.is_regular(seat, call):
+            self._refuse(socket_of_seat(seat, self.turned), seat, call, ms, _PREVENT)
+            return
+        known = adjudicator.item_count
+        kind = board_life.call(seat, call, flags & records.SIMULTANEOUS != 0)
+        self.signals.next_call(board_life.board)
+        for i in range(known, adjudicator.item_count):
+            self.signals.irregular(board_life.board, adjudicator.item(i))
+        self._after_event()
+        if self.after_td:
+            flags |= records.AFTER_TD
+        self._write(records.CALL, self._at(ms), 5, seat, call, kind, flags, gap)
+
+    def _after_event(self):
+        if self.life.state == life.CLARIFICATION:
+            self._ended_at = self.clock.ms()
+        signals = self.signals
+        signals.open = self.life.open_item()
+        signals.show()
+        self._fresh = True
+
+    def _refuse(self, socket, seat, call, ms, why):
+        self._write(records.REFUSED, self._at(ms), 3, seat, call, why)
+        self.say(socket, phrases.PLEASE_WAIT if why == _HOLD else phrases.NOT_LEGAL, call)
+
+    # A board's life
+
+    def _begin(self, how):
+        board_life = self.life
+        if board_life.state == life.IDLE:
+            board_life.propose()
+        how = board_life.open(how)
+        self.session += 1
+        self._opened_at = self.clock.ms()
+        self._forget_td()
+        self.signals.recording = True
+        self.signals.open = False
+        self.signals.show()
+        turned = 1 if self.turned else 0
+        self._write(
+            records.BOARD,
+            0,
+            6,
+            board_life.board,
+            board_life.dealer,
+            how,
+            turned,
+            self.session,
+            self._opened_at,
+        )
+        self._renew()
+
+    def _propose(self, number):
+        unfinished = self._finish()
+        said = self.life.propose(number)
+        self._renew()
+        if said & life.IN_LOG:
+            self.say_all(phrases.IN_LOG, self.life.proposal)
+        elif said & life.SKIPPED:
+            self.say_all(phrases.SKIPPED, self.life.expected())
+        elif unfinished:
+            self.say_all(phrases.LEFT_OPEN, unfinished)
+
+    def _finish(self):
+        """Close the running board because the next one comes; return its number if left open."""
+        self._judge_all()
+        board_life = self.life
+        if board_life.state == life.CLARIFICATION:
+            self._end_period(life.NEXT_BOARD, NOBODY, self.now())
+        elif board_life.state == life.AUCTION:
+            self._close(self.now())
+            if board_life.closing == life.INCOMPLETE:
+                return board_life.board
+        return 0
+
+    def _end_period(self, how, seat, ms):
+        self._judge_all()
+        self.life.end_period(how)
+        self._write(records.PERIOD, ms, 2, how, seat)
+        self._closed(ms)
+
+    def _close(self, ms):
+        self.life.close()
+        self._closed(ms)
+
+    def _closed(self, ms):
+        self._write(records.CLOSED, ms, 1, self.life.closing)
+        self.book.put(recorder.END_BOARD, ms)
+        self.signals.recording = False
+        self.signals.open = False
+        self.signals.next_call(self.life.board)
+        self.signals.show()
+        self.players.clear()
+        self._renew()
+
+    def _judge_all(self):
+        """The board ends: no window stays open."""
+        self.window.close()
+        self._judge(self.clock.ms())
+
+    def _forget_td(self):
+        self.after_td = False
+        self._answer_td()
+
+    def _answer_td(self):
+        """Nobody waits for the director any more."""
+        self.td_seats = 0
+        for view in self.views:
+            view.called = False
+            view.bottom = True
+        self.signals.director_called = False
+        self.signals.director_comes = False
+
+    def _renew(self):
+        """Have all displays drawn anew."""
+        for view in self.views:
+            view.whole = True
+            view.newest()
+        self._fresh = True
+
+    # Director
+
+    def answer(self, table, board, code, of, a, b, extra=b""):
+        """Take a director's answer; return None, or why not."""
+        board_life = self.life
+        if board and board != board_life.board:
+            return "board %d is not open here" % board
+        if not board_life.running:
+            return "no board is open"
+        if code >= len(answers.ANSWERS):
+            return "no such answer"
+        if code == answers.RULING:
+            return "this box takes no ruling in one piece yet"
+        self._judge_all()
+        event = -1 if of == messages.NO_EVENT else of
+        taken = board_life.answer(code, event, a, b)
+        self._write(records.ANSWER, self.now(), 5, code, event, a, b, extra)
+        if not board_life.open_item():
+            self.after_td = False
+        if board_life.state == life.PLAY:
+            self._write(records.PERIOD, self.now(), 2, life.DIRECTOR, NOBODY)
+            self._closed(self.now())
+        else:
+            self._after_event()
+            self._renew()
+        return None if taken else "nothing asks for that"
+
+    def acknowledge(self, table, board, event, what):
+        """The director has seen an alert or call, is on his way or has arrived."""
+        signals = self.signals
+        if what == messages.ARRIVED:
+            self._answer_td()
+        elif what == messages.ON_THE_WAY:
+            signals.director_comes = True
+            for socket in range(4):
+                if self.td_seats & 1 << self.seat_at(socket):
+                    self.say(socket, phrases.TD_COMES)
+        self._write(
+            records.TD,
+            self.now(),
+            2,
+            NOBODY,
+            _TD_ARRIVED if what == messages.ARRIVED else _TD_ACKNOWLEDGED,
+        )
+        signals.show()
+        return None
+
+    # After a reset
+
+    def turn(self, turned):
+        """Let boards lie turned, or straight, from now on (arrow switch)."""
+        self.turned = turned
+        for socket in range(len(self.views)):
+            self.views[socket].seat = seat_of_socket(socket, turned)
+        self._renew()
+
+    def resumed(self, last):
+        """The running board goes on; its newest record was made `last` ms after it was opened."""
+        self._opened_at = self.clock.add(self.clock.ms(), -last)
+        self._ended_at = self.clock.ms()
+        signals = self.signals
+        signals.recording = True
+        signals.director_called = self.td_seats != 0
+        self.turn(self.turned)
+        for view in self.views:
+            view.called = bool(self.td_seats & 1 << view.seat)
+        self._after_event()
+        self.say_all(phrases.RESTARTED, self.life.board)
+
+    def end_cut(self, last, is_closed):
+        """The power was cut while the board was being ended: write what is missing."""
+        if is_closed:
+            self.book.put(recorder.END_BOARD, last)
+        else:
+            self._closed(last)
+
+    # Records and displays
+
+    def now(self):
+        """Return the milliseconds since the board was opened."""
+        return self._at(self.clock.ms())
+
+    def _at(self, ms):
+        """Return a tick as milliseconds since the board was opened."""
+        return max(0, self.clock.between(self._opened_at, ms))
+
+    def _write(self, kind, ms, count, a=0, b=0, c=0, d=0, e=0, f=0):
+        self.book.put(kind, ms, count, a, b, c, d, e, f)
+
+    async def run(self):
+        while True:
+            self.step()
+            await self.draw()
+            self.passes = (self.passes + 1) & _PASSES
+            await asyncio.sleep_ms(_STEP_MS)
+
+    def step(self):
+        """Write what waits to be written, and see to what only time does."""
+        if self.life.state == life.CLARIFICATION:
+            if self.clock.since(self._ended_at) >= life.PERIOD_MS:
+                self._end_period(life.THREE_MINUTES, NOBODY, self.now())
+        trouble = self.book.trouble
+        if self.book.waiting and not self.book.drain() and trouble is None:
+            self.say_all(phrases.NOT_RECORDED, 0, 0)
+            self.signals.fault = True
+            self.signals.show()
+        elif trouble is not None and self.book.trouble is None:
+            self.signals.fault = False
+            self.signals.show()
+            self._renew()
+
+    async def draw(self):
+        """Show what is recorded; one display after the other, so that the scan goes on between."""
+        if self._fresh and not self.book.waiting:
+            self._fresh = False
+            self.sheet.make(self.life)
+            for view in self.views:
+                view.fresh = True
+        highlight = self.signals.choice == TABLE or self.after_td
+        for view in self.views:
+            view.tick()
+            if not view.stale:
+                continue
+            if self.book.waiting:
+                view.draw_bottom(self.life)
+            else:
+                view.draw(self.life, self.sheet, highlight)
+            await asyncio.sleep_ms(0)

@@ -1,0 +1,91 @@
+"""Makes a device's parts from its board's data and starts them: the one place with `machine`."""
+
+import asyncio
+import sys
+
+import espnow
+import machine
+import neopixel
+import network
+
+from apps import config as settings
+from apps.clock import Clock
+from apps.supervisor import Supervisor
+from drivers.buzzer import Buzzer
+from drivers.watchdog import Watchdog
+
+FIRMWARE = "0.1.0"
+
+
+def run(board):
+    """Run the role that a board names, for ever."""
+    asyncio.run(_start(board))
+
+
+async def _start(board):
+    if board.ROLE == "table":
+        from apps import table_parts as role
+    else:
+        from apps import director_parts as role
+    await role.start(Hardware(board))
+
+
+class Hardware:
+    """What both roles need of a board: clock, settings, bus, buzzer, pins by name."""
+
+    def __init__(self, board):
+        self.board = board
+        self.clock = Clock()
+        self.config = settings.load()
+        self.firmware = FIRMWARE
+        self.device_id = machine.unique_id().hex()
+        bus = board.I2C
+        self.i2c = machine.I2C(
+            bus["id"],
+            scl=self.pin(bus["scl"]),
+            sda=self.pin(bus["sda"]),
+            freq=bus["freq"],
+            timeout=bus["timeout_us"],
+        )
+        self.buzzer = Buzzer(
+            machine.PWM(self.pin(board.BUZZER["pin"], machine.Pin.OUT), freq=2000, duty_u16=0)
+        )
+        self.watchdog = Watchdog(machine.WDT, self.clock)
+        self.stdin = sys.stdin.buffer
+        self.stdout = sys.stdout.buffer
+
+    def pin(self, name, *mode):
+        """Return the Pin that a board gives a function; KeyError for a function it has not."""
+        return machine.Pin(self.board.PINS[name], *mode)
+
+    def pixels(self):
+        lamp = self.board.LAMP
+        return neopixel.NeoPixel(self.pin(lamp["pin"], machine.Pin.OUT), lamp["count"])
+
+    def output(self, name):
+        return self.pin(name, machine.Pin.OUT)
+
+    def keys(self):
+        """Return the pins of a director's keys: next, yes, no."""
+        keys = self.board.KEYS
+        return [
+            self.pin(keys[name], machine.Pin.IN, machine.Pin.PULL_UP)
+            for name in ("next", "yes", "no")
+        ]
+
+    def adc(self):
+        return machine.ADC(self.pin(self.board.BATTERY["pin"]), atten=machine.ADC.ATTN_11DB)
+
+    def espnow(self):
+        """Switch the radio on, on the set channel, joined to no network; return ESPNow."""
+        station = network.WLAN(network.WLAN.IF_STA)
+        station.active(True)
+        station.disconnect()
+        station.config(channel=self.config["channel"], pm=network.WLAN.PM_NONE)
+        radio = espnow.ESPNow()
+        radio.config(rxbuf=2048)
+        radio.active(True)
+        return radio
+
+    def supervisor(self, on_fault):
+        return Supervisor(self.clock, on_fault)

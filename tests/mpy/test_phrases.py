@@ -1,0 +1,31 @@
+"""The short phrases of the displays: none missing, none too long for two lines of sixteen."""
+
+from bidbox import phrases
+
+
+def _indexes():
+    return [
+        value
+        for name, value in phrases.__dict__.items()
+        if name[0] != "_" and isinstance(value, int) and name != "FIRST_KIND"
+    ]
+
+
+def test_every_index_has_its_phrase():
+    count = len(phrases.ENGLISH.split("\n")) - 1
+    assert sorted(_indexes()) == list(range(count))
+    assert count <= 80
+    assert phrases.phrase(phrases.ENGLISH, phrases.PRESS_OK) == "PRESS OK"
+    assert phrases.phrase(phrases.ENGLISH, count - 1) == phrases.ENGLISH.split("\n")[count - 1]
+
+
+def test_a_phrase_fits_two_lines():
+    for words in phrases.ENGLISH.split("\n"):
+        words = words.replace("%d", "255").replace("%s", "N")
+        assert len(words) <= 32, words
+
+
+def test_kinds_of_irregularity_have_theirs():
+    words = phrases.phrase(phrases.ENGLISH, phrases.FIRST_KIND + 1)
+    assert words == "INSUFFICIENT"
+    assert phrases.phrase(phrases.ENGLISH, phrases.FIRST_KIND + 8) == "AFTER THE END"
