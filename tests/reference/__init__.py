@@ -1,1 +1,1 @@
-"""The reference model: a slow witness, written from the Laws alone, against which the box is proved."""
+"""The reference model: a slow witness, written from the Laws alone, which the box must match."""

@@ -6,21 +6,44 @@ Answers that change how an earlier call is read are in replay.py.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, Callable, Iterator
 
 from . import words
+from .commands import Answer, auction_period_over, must_pass, ruling
 from .duties import asks_artificial, questions, replaced_at_once
-from .duties import must_pass as current_duties
-from .standing import (accept, answer_31a2_of_2007, bar, cancel_above_seven, cancel_breach,
-                       cancel_inadmissible, lead_if_different,
-                       oblige_partner, rotation_replaced, stand)
 from .settling import keep_first_call
-from .state import (ABOVE_SEVEN, AFTER_END, BREACH, CHANGE, INADMISSIBLE, INSUFFICIENT,
-                    OFFENDER, OUT_OF_ROTATION, SETTLED, TURN_PLAYER, Case, Standing, State,
-                    add_lead, amend, flag, oblige, revert, turn)
-
-Answer = dict[str, Any]
+from .standing import (
+    accept,
+    answer_31a2_of_2007,
+    bar,
+    cancel_above_seven,
+    cancel_breach,
+    cancel_inadmissible,
+    lead_if_different,
+    oblige_partner,
+    rotation_replaced,
+    stand,
+)
+from .state import (
+    ABOVE_SEVEN,
+    AFTER_END,
+    BREACH,
+    CHANGE,
+    INADMISSIBLE,
+    INSUFFICIENT,
+    OFFENDER,
+    OUT_OF_ROTATION,
+    SETTLED,
+    TURN_PLAYER,
+    Case,
+    State,
+    add_lead,
+    amend,
+    flag,
+    oblige,
+    revert,
+)
 
 
 def items(state: State, answer: Answer) -> Iterator[tuple[int, Case]]:
@@ -67,7 +90,8 @@ def insufficient_not_accepted(state: State, index: int) -> State:
         later = [one for one in state.cases if one.root == index and one.status == "open"]
         return state if later else bar(state, index, "27B4")
     if case.double_tried:
-        if case.replacement is not None or words.is_inadmissible(state.calls, case.offender, case.double_tried):
+        if case.replacement is not None or words.is_inadmissible(
+                state.calls, case.offender, case.double_tried):
             return bar(state, index, "27B3")
         return amend(state, index, test="comparable")
     return state
@@ -81,8 +105,16 @@ def out_of_rotation_not_accepted(state: State, index: int) -> State:
     state = amend(state, index, status="cancelled", outcome=case.law, provisional=None,
                   stage=TURN_PLAYER if at_rho and not moved_on else OFFENDER)
     if moved_on:
-        # The auction went on before the ruling (U10, U15): the turn player has acted or lost it.
+        # The auction went on before the ruling (U10, U15): the turn player has acted or lost his
+        # turn, and the offender may have called again.
         state = amend(state, index, response="acts")
+        for at in range(len(case.record), len(state.record)):
+            if state.record[at].seat == case.offender:
+                again = state.record[at]
+                state = amend(state, index, replacement=again.call, stage=SETTLED,
+                              replacement_event=again.event, replaced_at=at)
+                state = rotation_replaced(state, index)
+                break
     if state.laws == "2007" and case.call != words.PASS and not at_rho:
         return oblige(state, words.partner(case.offender), "rest")
     return state
@@ -107,7 +139,7 @@ def accepted(state: State, answer: Answer) -> State | None:
 
 def cancelled(state: State, answer: Answer) -> State | None:
     """36 to 39: no choice, the director cancels."""
-    kinds = INADMISSIBLE + (BREACH, ABOVE_SEVEN, AFTER_END)
+    kinds = (*INADMISSIBLE, BREACH, ABOVE_SEVEN, AFTER_END)
     index = newest(state, answer, lambda case: case.kind in kinds and (
         case.status == "open" or (state.void is not None
                                   and case is state.cases[state.void.case])))
@@ -233,96 +265,16 @@ def not_artificial(state: State, answer: Answer) -> State | None:
     return state
 
 
-def must_pass(state: State, answer: Answer) -> State | None:
-    """24 and other duties that only the director sees."""
-    seat = answer.get("seat")
-    extent = next((value for key, value in answer.items()
-                   if key not in ("director", "seat", "of") and value in ("next", "rest")), None)
-    if seat not in tuple(words.SEATS) or extent is None or state.over:
-        return None
-    return oblige(state, seat, extent)
-
-
 def false_alarm(state: State, answer: Answer) -> State | None:
     """The director finds nothing wrong: the call stands, where it can."""
     index = newest(state, answer, lambda case: case.status == "open")
     if index is None:
         return None
     case = state.cases[index]
-    if case.provisional is None and case.record == state.record and case.kind in (
-            INSUFFICIENT, OUT_OF_ROTATION, BREACH) + INADMISSIBLE:
+    irregular = (INSUFFICIENT, OUT_OF_ROTATION, BREACH, *INADMISSIBLE)
+    if case.provisional is None and case.record == state.record and case.kind in irregular:
         return accept(state, index, None, "stands")
     return amend(state, index, status="cancelled", stage=SETTLED, provisional=None)
-
-
-def auction_period_over(state: State, answer: Answer) -> State | None:
-    if state.void is not None and not state.over:
-        return found_after_the_lead(state)
-    if not state.over or state.period_over:
-        return None
-    return replace(state, period_over=True)
-
-
-def found_after_the_lead(state: State) -> State | None:
-    """36C (2017): scored without the inadmissible call. 2007 has no such paragraph."""
-    void = state.void
-    assert void is not None
-    trail = void.trail
-    calls = state.calls + trail
-    if state.cases[void.case].kind not in INADMISSIBLE or len(calls) < 4 or any(
-            call != words.PASS for _, call in calls[-3:]):
-        return None
-    if state.laws == "2007":
-        return flag(replace(state, period_over=True), void.case, "36A", "36C of 2017")
-    added = tuple(Standing(seat, call, None) for seat, call in trail)
-    state = amend(state, void.case, status="cancelled", outcome="36C")
-    return replace(state, record=state.record + added, void=None, period_over=True, finished=True)
-
-
-def ruling(state: State, answer: Answer) -> State | None:
-    """The director has the last word: he sets the state."""
-    word = answer.get("state")
-    if not isinstance(word, dict):
-        return None
-    calls = word.get("calls", [list(pair) for pair in state.calls])
-    if not well_formed(calls):
-        return None
-    then = replace(state, record=(), void=None, window=None, absorbed=(), finished=False)
-    for index, case in enumerate(then.cases):
-        if case.status == "open":
-            then = amend(then, index, status="stands" if [case.offender, case.call] in calls
-                         else "cancelled", outcome="ruling")
-        then = amend(then, index, stage=SETTLED, test=None, provisional=None,
-                     asks_which_call=False, readings=())
-    if word.get("calls") is None:
-        then = replace(then, record=state.record)
-    else:
-        for seat, call in calls:
-            then = replace(then, record=then.record + (Standing(seat, call, None, before=then),))
-    duties = word.get("must_pass")
-    if isinstance(duties, dict):
-        then = replace(then, must_pass=tuple(sorted(
-            (seat, extent) for seat, extent in duties.items()
-            if seat in tuple(words.SEATS) and extent in ("next", "rest"))))
-    else:
-        then = replace(then, must_pass=tuple(sorted(current_duties(state).items())))
-    repeats = word.get("must_repeat")
-    then = replace(then, must_repeat=tuple(sorted(
-        (seat, call) for seat, call in repeats.items()
-        if seat in tuple(words.SEATS) and call in words.CALLS))
-        if isinstance(repeats, dict) else ())
-    seat = word.get("turn")
-    if seat in tuple(words.SEATS) and seat != turn(replace(then, ruled_turn=None)):
-        then = replace(then, ruled_turn=seat)
-    else:
-        then = replace(then, ruled_turn=None)
-    return then
-
-
-def well_formed(calls: Any) -> bool:
-    return isinstance(calls, list) and all(
-        isinstance(pair, (list, tuple)) and len(pair) == 2 and pair[0] in tuple(words.SEATS)
-        and pair[1] in words.CALLS for pair in calls)
 
 
 ANSWERS: dict[str, Callable[[State, Answer], State | None]] = {

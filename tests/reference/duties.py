@@ -7,8 +7,18 @@ duties with it; the others are kept in the state.
 from __future__ import annotations
 
 from . import words
-from .state import (AFTER_END, CHANGE, INADMISSIBLE, INSUFFICIENT, OFFENDER, OUT_OF_ROTATION,
-                    TURN_PLAYER, Case, State, live)
+from .state import (
+    AFTER_END,
+    CHANGE,
+    INADMISSIBLE,
+    INSUFFICIENT,
+    OFFENDER,
+    OUT_OF_ROTATION,
+    TURN_PLAYER,
+    Case,
+    State,
+    live,
+)
 
 
 def ruled_out_of_rotation(case: Case) -> bool:
@@ -68,13 +78,21 @@ def must_not_double(state: State) -> dict[str, bool]:
             and case.response is None and case.due is not None}
 
 
-def partner_has_called(state: State, case: Case) -> bool:
-    """25A ends when partner calls."""
-    mate = words.partner(case.offender)
-    at = len(case.record)
+def partner_called_since(state: State, event: int) -> bool:
+    """25A ends when partner calls; calls cancelled, wiped or after the end do not count."""
+    seat, at, later = None, 0, 0
+    for index, case in enumerate(state.cases):
+        if case.event == event:
+            seat, at, later = case.offender, len(case.record), index + 1
+    for index, entry in enumerate(state.record):
+        if entry.event == event and not entry.implied:
+            seat, at, later = entry.seat, index + 1, 0
+    if seat is None:
+        return False
+    mate = words.partner(seat)
     return any(entry.seat == mate for entry in state.record[at:]) or any(
-        other.offender == mate and other.event > case.event and other.status == "open"
-        for other in state.cases)
+        case.offender == mate and case.status == "open" and case.kind != AFTER_END
+        and len(case.record) >= at for case in state.cases[later:])
 
 
 def replaced_at_once(state: State, case: Case) -> bool:
@@ -102,13 +120,13 @@ def questions(state: State, case: Case) -> list[dict]:
     asked: list[str] = []
     open_item = case.status == "open" and case.provisional is None
     if open_item and not case.intended and not state.period_over:
-        if case.kind in (INSUFFICIENT, OUT_OF_ROTATION, CHANGE) + INADMISSIBLE:
-            if not partner_has_called(state, case):
+        if case.kind in (INSUFFICIENT, OUT_OF_ROTATION, CHANGE, *INADMISSIBLE):
+            if not partner_called_since(state, changed_call(state, case)):
                 asked.append("Q1")
         elif case.kind == AFTER_END and any(
-                entry.seat == case.offender and entry.call == words.PASS
-                for entry in state.record[-3:]) and not partner_called_after_pass(state, case):
-            asked.append("Q1")
+                entry.event == changed_call(state, case) for entry in state.record[-3:]):
+            if not partner_called_since(state, changed_call(state, case)):
+                asked.append("Q1")
     if (open_item and case.kind in (INSUFFICIENT, OUT_OF_ROTATION, CHANGE)
             and case.may_accept is not None
             and (live(state, case) or replaced_at_once(state, case))):
@@ -129,14 +147,23 @@ def questions(state: State, case: Case) -> list[dict]:
         asked.append("Q8")
     found: list[dict] = [{"id": name, "of": case.event} for name in asked]
     readings = list(case.readings)
+    if case.status == "open" or (state.window and state.cases[state.window.case] is case):
+        readings = list(case.gaps) + readings
     if state.laws == "2007" and lead_unsettled(state, case) and defends(state, case.offender):
         readings.append(("no restriction", "26"))
     return found + [{"id": "Q13", "of": case.event, "readings": list(one)} for one in readings]
 
 
-def partner_called_after_pass(state: State, case: Case) -> bool:
-    mate = words.partner(case.offender)
-    seats = [entry.seat for entry in state.record]
-    last = len(seats) - 1 - seats[::-1].index(case.offender)
-    return mate in seats[last:]
-
+def changed_call(state: State, case: Case) -> int:
+    """The call that is corrected: of a second call, the one it was to take the place of."""
+    if case.kind not in (CHANGE, AFTER_END):
+        return case.event
+    if case.law in ("27C", "36"):
+        mistakes = [one.event for one in state.cases if one.offender == case.offender
+                    and one.event != case.event and one.record == case.record[:-1]
+                    and (one.status == "open" or one.kind in INADMISSIBLE)
+                    and one.kind in (INSUFFICIENT, *INADMISSIBLE)]
+        return mistakes[-1] if mistakes else case.event
+    own = [entry.event for entry in state.record
+           if entry.seat == case.offender and entry.event != case.event]
+    return own[-1] if own and own[-1] is not None else case.event

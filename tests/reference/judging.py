@@ -8,15 +8,33 @@ from . import words
 from .duties import must_not_double, must_pass, must_repeat
 from .settling import DONE, UNSETTLED, settle
 from .standing import accept, bar, stand, three_passes
-from .state import (ABOVE_SEVEN, AFTER_END, BREACH, CHANGE, INSUFFICIENT, OFFENDER,
-                    OUT_OF_ROTATION, SETTLED, Case, Made, Standing, State, Window, add_case,
-                    amend, flag, live, turn)
+from .state import (
+    ABOVE_SEVEN,
+    AFTER_END,
+    BREACH,
+    CHANGE,
+    INSUFFICIENT,
+    OFFENDER,
+    OUT_OF_ROTATION,
+    SETTLED,
+    Case,
+    Made,
+    Standing,
+    State,
+    Window,
+    add_case,
+    amend,
+    doubt,
+    flag,
+    live,
+    turn,
+)
 
 
 def judge(state: State, made: Made) -> State:
     if state.void:
         if made.seat != turn(state):
-            trail = state.void.trail + ((made.seat, made.call),)
+            trail = (*state.void.trail, (made.seat, made.call))
             return replace(state, void=replace(state.void, trail=trail))
         state = replace(state, void=None)
     if state.window:
@@ -38,7 +56,6 @@ def over_third_pass(state: State, made: Made) -> tuple[State, bool]:
     window = state.window
     assert window is not None
     state = replace(state, window=None)
-    case = state.cases[window.case]
     if made.seat != window.acceptor or made.seat == turn(state):
         return state, False
     if made.call == words.PASS:
@@ -46,7 +63,7 @@ def over_third_pass(state: State, made: Made) -> tuple[State, bool]:
     # The three passes are no longer three: what 17D3 took back stands again.
     state = accept(amend(window.before, window.case, settled_by=made.event), window.case, "29A",
                    keep_passes=True)
-    return flag(state, window.case, *case.readings[0]), False
+    return state, False
 
 
 def judge_by_itself(state: State, made: Made) -> State:
@@ -65,7 +82,7 @@ def judge_by_itself(state: State, made: Made) -> State:
                 stage=SETTLED))
         if late_pass(state, made):
             at = max(i for i, entry in enumerate(state.record) if entry.seat == made.seat)
-            return replace(state, absorbed=state.absorbed + (at,))
+            return replace(state, absorbed=(*state.absorbed, at))
         if due in must_pass(state) and made.seat == words.lho(due):
             state = stand(state, due, words.PASS, None, implied=True)
             if state.over:
@@ -80,10 +97,10 @@ def judge_by_itself(state: State, made: Made) -> State:
     if words.is_inadmissible(state.calls, made.seat, made.call):
         kind = "inadmissible_double" if made.call == words.DOUBLE else "inadmissible_redouble"
         state = irregular(state, made, kind, due, "36")
-        return flag(state, len(state.cases) - 1, "36B", "37B") if owes_pass else state
+        return doubt(state, len(state.cases) - 1, "36B", "37B") if owes_pass else state
     if owes_pass:
         state = irregular(state, made, BREACH, due, "37")
-        return state if made.seat == due else flag(state, len(state.cases) - 1, "37", "29")
+        return state if made.seat == due else doubt(state, len(state.cases) - 1, "37", "29")
     if made.seat != due:
         return out_of_rotation(state, made, due)
     state = breaks_repeat(state, made)
@@ -115,7 +132,7 @@ def after_the_end(state: State, made: Made, readings: tuple[str, ...] = ()) -> S
     if made.call == words.PASS:
         return state
     case = case_of(state, made, AFTER_END, None, "39")
-    return add_case(state, replace(case, readings=(readings,) if readings else ()))
+    return add_case(state, replace(case, gaps=(readings,) if readings else ()))
 
 
 def repeats_his_turn(state: State, made: Made) -> bool:
@@ -136,7 +153,7 @@ def change(state: State, made: Made, due: str) -> State:
     state = add_case(state, case)
     if (state.laws == "2007" and made.call == words.PASS and first.call == words.PASS
             and words.last_bid(state.calls) is None):
-        return flag(state, len(state.cases) - 1, "30A", "25")
+        return doubt(state, len(state.cases) - 1, "30A", "25")
     return state
 
 
@@ -210,7 +227,7 @@ def out_of_rotation(state: State, made: Made, due: str) -> State:
     case = replace(case_of(state, made, OUT_OF_ROTATION, due, law),
                    may_accept=words.lho(made.seat))
     overlaps = gaps(state, case)
-    state = add_case(state, replace(case, readings=overlaps))
+    state = add_case(state, replace(case, gaps=overlaps))
     return third_pass(state, len(state.cases) - 1)
 
 
@@ -248,6 +265,6 @@ def third_pass(state: State, index: int) -> State:
         return state
     before = state
     skipped = Standing(case.offender, case.call, case.event, False, case.due, state)
-    state = three_passes(replace(state, record=state.record + (skipped,)))
-    state = flag(state, index, "17D3", "29A")
+    state = three_passes(replace(state, record=(*state.record, skipped)))
+    state = doubt(state, index, "17D3", "29A")
     return replace(state, window=Window(index, words.lho(case.offender), before))

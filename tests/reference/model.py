@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import words
-from .duties import (defends, lead_unsettled, must_not_double, must_pass, must_repeat, questions)
+from .duties import defends, lead_unsettled, must_not_double, must_pass, must_repeat, questions
 from .replay import tell
 from .state import Case, Lead, State, turn
 

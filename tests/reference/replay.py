@@ -11,44 +11,25 @@ from typing import Any
 
 from . import words
 from .answers import ANSWERS, Answer, newest
-from .duties import questions
+from .duties import changed_call, partner_called_since, questions
 from .judging import judge
-from .state import (AFTER_END, CHANGE, INADMISSIBLE, INSUFFICIENT, SETTLED, Case, Made, State,
-                    add_case, revert, turn)
+from .readings import Readings, Slip, ToldAgain
+from .state import (
+    AFTER_END,
+    CHANGE,
+    INADMISSIBLE,
+    INSUFFICIENT,
+    OUT_OF_ROTATION,
+    SETTLED,
+    Case,
+    Made,
+    State,
+    add_case,
+    revert,
+    turn,
+)
 
 Event = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Slip:
-    """25A: the call of event `target` was not intended; that of `successor` takes its place."""
-
-    target: int
-    answered: int
-    successor: int | None
-    verdict: Case | None
-
-
-@dataclass(frozen=True)
-class Readings:
-    """What the director's answers say of earlier calls, each under the answer's own event."""
-
-    slips: dict[int, Slip] = field(default_factory=dict)
-    meant: dict[int, tuple[int, str]] = field(default_factory=dict)
-    dealers: dict[int, str] = field(default_factory=dict)
-    taken_back: dict[int, int] = field(default_factory=dict)
-
-    def consumed(self, event: int) -> bool:
-        return (event in self.slips or event in self.meant or event in self.dealers
-                or event in self.taken_back)
-
-
-class ToldAgain(Exception):
-    """The story has to be told from the start, with these readings."""
-
-    def __init__(self, readings: Readings) -> None:
-        super().__init__()
-        self.readings = readings
 
 
 @dataclass
@@ -123,7 +104,7 @@ class Story:
         for case in judge(self.state, made).cases[len(self.state.cases):]:
             if case.event == event:
                 self.state = add_case(self.state, replace(
-                    case, status="cancelled", outcome="25A", stage=SETTLED, readings=()))
+                    case, status="cancelled", outcome="25A", stage=SETTLED, gaps=(), readings=()))
         self.awaited.append(mistake)
 
     def seat(self, event: int) -> str:
@@ -208,7 +189,7 @@ class Story:
         return order[order.index(target) + 1:]
 
     def back_to(self, target: int, outcome: str) -> None:
-        self.gone.update([target] + self.since(target))
+        self.gone.update([target, *self.since(target)])
         self.awaited.clear()
         self.state = revert(self.state, self.before[target], outcome)
 
@@ -223,20 +204,15 @@ class Story:
     def withdrawn(self, event: int, answer: Answer) -> bool:
         """21B: while partner has not called since, until the end of the auction period."""
         target = self.meant_call(answer)
-        if target is None or self.state.period_over or self.partner_called(target):
+        if target is None or not self.correctable(target):
             return False
         self.back_to(target, "21B")
         return True
 
-    def partner_called(self, target: int) -> bool:
-        mate = words.partner(self.seat(target))
-        return any(self.seat(later) == mate for later in self.since(target))
-
     def unintended(self, event: int, answer: Answer) -> bool:
         """25A: until partner calls, or until the auction period ends."""
         target = self.slip_meant(answer)
-        if (target is None or self.state.period_over or self.partner_called(target)
-                or any(one.target == target for one in self.readings.slips.values())):
+        if target is None or not self.correctable(target):
             return False
         successor = next((later for later in self.since(target)
                           if self.seat(later) == self.seat(target)), None)
@@ -244,11 +220,21 @@ class Story:
         self.read(event, slips=Slip(target, event, successor, verdict))
         return True
 
+    def correctable(self, target: int) -> bool:
+        """A standing call, an open item or one the offender replaced himself; partner has not
+        called since, and the auction period is not over."""
+        state = self.state
+        stands = any(entry.event == target for entry in state.record)
+        item = any(case.event == target and (case.status == "open" or substituted(state, case))
+                   for case in state.cases)
+        return (target in self.standing() and (stands or item) and not state.period_over
+                and not partner_called_since(state, target))
+
     def slip_meant(self, answer: Answer) -> int | None:
+        """The call meant: of a second call, the one before it; by default the newest asked."""
         def asks(case: Case) -> bool:
-            return case.event in self.standing() and (
-                (case.kind == CHANGE and case.status == "stands" and case.outcome != "25A")
-                or any(one["id"] == "Q1" for one in questions(self.state, case)))
+            return (case.kind == CHANGE and case.status == "stands" and case.outcome != "25A") or (
+                any(one["id"] == "Q1" for one in questions(self.state, case)))
 
         index = newest(self.state, answer, asks)
         if index is None:
@@ -256,12 +242,7 @@ class Story:
         case = self.state.cases[index]
         if "of" in answer and answer["of"] not in (case.event, case.replacement_event):
             return self.meant_call(answer)
-        if case.kind not in (CHANGE, AFTER_END):
-            return case.event
-        order = self.standing()
-        earlier = [one for one in order[:order.index(case.event)]
-                   if self.seat(one) == case.offender]
-        return earlier[-1] if earlier else None
+        return changed_call(self.state, case)
 
     def verdict_on(self, successor: int, target: int) -> Case | None:
         """The later call was an irregularity when it was made; now it stands (25A)."""
@@ -276,7 +257,7 @@ class Story:
             case = replace(own[0], kind=CHANGE, law="27C" if slip else "25", due=due,
                            relation="LHO", insufficient=False, may_accept=None)
         return replace(case, status="stands", outcome="25A", stage=SETTLED, test=None,
-                       provisional=None, asks_which_call=False, readings=())
+                       provisional=None, asks_which_call=False, gaps=(), readings=())
 
     def what_was_meant(self, event: int, answer: Answer) -> bool:
         """Q3: opened (28B) or called over (29A; over an inadmissible double, 36A)."""
@@ -294,13 +275,23 @@ class Story:
         """Q4: accepted, if LHO called over the second call; not accepted, if over the first."""
         if answer.get("director") not in ("accepted", "not_accepted"):
             return False
-        index = newest(self.state, answer, lambda case: case.asks_which_call or any(
-            one["id"] == "Q2" for one in questions(self.state, case)))
+        kinds = (INSUFFICIENT,) if answer["director"] == "accepted" else (
+            INSUFFICIENT, OUT_OF_ROTATION, CHANGE)
+        index = newest(self.state, answer, lambda case: case.asks_which_call or (
+            case.kind in kinds and any(
+                one["id"] == "Q2" for one in questions(self.state, case))))
         if index is None or not self.state.cases[index].asks_which_call:
             return False
         how = "second" if answer["director"] == "accepted" else "first"
         self.read(event, meant=(self.state.cases[index].settled_by, how))
         return True
+
+
+def substituted(state: State, case: Case) -> bool:
+    """36B2: the offender himself has put another call in place of the inadmissible one."""
+    return case.kind in INADMISSIBLE and case.outcome == "36B" and any(
+        one.kind == CHANGE and one.outcome == "36B2" and changed_call(state, one) == case.event
+        for one in state.cases)
 
 
 def tell(laws: str, dealer: str, events: list[Event]) -> Story:

@@ -6,10 +6,27 @@ from dataclasses import replace
 
 from . import words
 from .duties import must_pass
-from .standing import (accept, cancel_above_seven, cancel_breach, cancel_inadmissible, stand)
-from .state import (ABOVE_SEVEN, AFTER_END, BREACH, CHANGE, INSUFFICIENT, OUT_OF_ROTATION,
-                    SETTLED, Case, Made, State, Void, add_case, add_lead, amend, flag, live,
-                    revert)
+from .standing import accept, cancel_above_seven, cancel_breach, cancel_inadmissible, stand
+from .state import (
+    ABOVE_SEVEN,
+    AFTER_END,
+    BREACH,
+    CHANGE,
+    INSUFFICIENT,
+    OUT_OF_ROTATION,
+    SETTLED,
+    Case,
+    Made,
+    State,
+    Void,
+    add_case,
+    add_lead,
+    amend,
+    doubt,
+    flag,
+    live,
+    revert,
+)
 
 # What becomes of the caller's own call. GO_ON: it is judged against the auction as it now is.
 # DONE: nothing more is to be judged. UNSETTLED: it is a further irregularity on top.
@@ -64,7 +81,7 @@ def by_call(state: State, index: int, made: Made, outcome: str) -> Settled:
 
 def right_partner_calls(state: State, index: int, made: Made) -> Settled:
     """U10: partner's call taken as in rotation, the offender's as cancelled; director."""
-    state = flag(state, index, "cancelled", "29A")
+    state = doubt(state, index, "cancelled", "29A")
     return amend(state, index, provisional="U10", settled_by=made.event), GO_ON
 
 
@@ -145,7 +162,7 @@ def over_change(state: State, index: int, made: Made) -> Settled:
     if entry.call != case.call:
         state = add_lead(state, index)
         lead = replace(state.leads[-1], call=entry.call)
-        state = replace(state, leads=state.leads[:-1] + (lead,))
+        state = replace(state, leads=(*state.leads[:-1], lead))
     return stand(state, case.offender, case.call, case.event, skipped=entry.skipped), GO_ON
 
 

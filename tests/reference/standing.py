@@ -9,8 +9,23 @@ from dataclasses import replace
 
 from . import words
 from .duties import must_pass, replaced_at_once, ruled_out_of_rotation
-from .state import (BREACH, INSUFFICIENT, NEW, OFFENDER, OUT_OF_ROTATION, SETTLED, TURN_PLAYER,
-                    Case, Standing, State, add_lead, amend, flag, oblige, revert)
+from .state import (
+    BREACH,
+    INSUFFICIENT,
+    NEW,
+    OFFENDER,
+    OUT_OF_ROTATION,
+    SETTLED,
+    TURN_PLAYER,
+    Case,
+    Standing,
+    State,
+    add_lead,
+    amend,
+    flag,
+    oblige,
+    revert,
+)
 
 
 def stand(state: State, seat: str, call: str, event: int | None, *, implied: bool = False,
@@ -24,8 +39,8 @@ def stand(state: State, seat: str, call: str, event: int | None, *, implied: boo
     duties = tuple((who, extent) for who, extent in state.must_pass
                    if who != seat or extent == "rest")
     repeats = tuple((who, what) for who, what in state.must_repeat if who != seat)
-    state = replace(state, record=state.record + (entry,), must_pass=duties, ruled_turn=None,
-                    must_repeat=repeats, window=None)
+    state = replace(state, record=(*state.record, entry), must_pass=duties, ruled_turn=None,
+                    must_repeat=repeats, window=None, going_on=keep_passes)
     for index in range(len(state.cases)):
         state = respond(state, index, seat, call)
         state = replaced(state, index, seat, call, event)
@@ -200,7 +215,7 @@ def cancel_inadmissible(state: State, index: int) -> State:
     return add_lead(oblige(state, words.partner(case.offender), "rest"), index)
 
 
-def accept(state: State, index: int, outcome: str, status: str = "accepted",
+def accept(state: State, index: int, outcome: str | None, status: str = "accepted",
            keep_passes: bool = False) -> State:
     """The call of an open item stands (27A1, 29A, 37A)."""
     case = state.cases[index]

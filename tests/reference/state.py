@@ -51,7 +51,11 @@ class Standing:
 
 @dataclass(frozen=True)
 class Case:
-    """An irregularity and how far it has come."""
+    """An irregularity and how far it has come.
+
+    `gaps` are the readings among which the director decides while the item is open, `readings`
+    those that remain after it is settled.
+    """
 
     event: int
     offender: str
@@ -82,6 +86,7 @@ class Case:
     barred: bool = False
     root: int | None = None
     settled_by: int | None = None
+    gaps: tuple[tuple[str, ...], ...] = ()
     readings: tuple[tuple[str, ...], ...] = ()
 
     @property
@@ -129,6 +134,7 @@ class State:
     absorbed: tuple[int, ...] = ()
     ruled_turn: str | None = None
     finished: bool = False
+    going_on: bool = False
     period_over: bool = False
 
     @property
@@ -137,7 +143,7 @@ class State:
 
     @property
     def over(self) -> bool:
-        return self.finished or words.is_over(self.calls)
+        return self.finished or (not self.going_on and words.is_over(self.calls))
 
 
 def amend(state: State, index: int, **changes: Any) -> State:
@@ -147,19 +153,24 @@ def amend(state: State, index: int, **changes: Any) -> State:
 
 
 def add_case(state: State, case: Case) -> State:
-    return replace(state, cases=state.cases + (case,))
+    return replace(state, cases=(*state.cases, case))
 
 
 def flag(state: State, index: int, *readings: str) -> State:
     """A gap or an overlap of the Laws: the director decides between the readings."""
     have = state.cases[index].readings
-    return state if readings in have else amend(state, index, readings=have + (readings,))
+    return state if readings in have else amend(state, index, readings=(*have, readings))
+
+
+def doubt(state: State, index: int, *readings: str) -> State:
+    """As flag, but of an open item only: its settlement, by whatever way, is the answer."""
+    return amend(state, index, gaps=(*state.cases[index].gaps, readings))
 
 
 def add_lead(state: State, index: int) -> State:
     case = state.cases[index]
     lead = Lead(case.event, case.offender, case.call)
-    return state if lead in state.leads else replace(state, leads=state.leads + (lead,))
+    return state if lead in state.leads else replace(state, leads=(*state.leads, lead))
 
 
 def oblige(state: State, seat: str, extent: str) -> State:
@@ -196,7 +207,7 @@ def revert(state: State, then: State, outcome: str) -> State:
     seen stays in the list of cases, and lead cases survive."""
     known = len(then.cases)
     restored = tuple(replace(old, artificial=new.artificial, readings=new.readings)
-                     for old, new in zip(then.cases, state.cases))
+                     for old, new in zip(then.cases, state.cases, strict=False))
     later = tuple(
         replace(case, stage=SETTLED, test=None, provisional=None, asks_which_call=False,
                 **({"status": "cancelled", "outcome": outcome} if case.status == "open" else {}))

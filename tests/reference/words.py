@@ -5,14 +5,14 @@ Knows nothing of irregularities; only Laws 18 and 19 and the order of the seats.
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 SEATS = "NESW"
 DENOMINATIONS = "CDHSN"
 PASS, DOUBLE, REDOUBLE = "P", "X", "XX"
 BIDS = tuple(f"{level}{denomination}" for level in range(1, 8) for denomination in DENOMINATIONS)
 ABOVE_SEVEN = tuple(f"{level}{denomination}" for level in (8, 9) for denomination in DENOMINATIONS)
-CALLS = (PASS, DOUBLE, REDOUBLE) + BIDS + ABOVE_SEVEN
+CALLS = (PASS, DOUBLE, REDOUBLE, *BIDS, *ABOVE_SEVEN)
 
 
 def lho(seat: str) -> str:

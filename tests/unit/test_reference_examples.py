@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.reference.model import adjudicate
+
 TESTS = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(TESTS))
-
-from reference.model import adjudicate  # noqa: E402
-
 LINES = (TESTS / "data" / "adjudicate_examples.jsonl").read_text(encoding="utf-8").splitlines()
 EXAMPLES = [json.loads(line) for line in LINES]
 

@@ -1,0 +1,34 @@
+"""Facts about bridge, judged by the reference model; the box is asked the same elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.reference import conformance, sequences, traps
+from tests.reference.cases import BridgeCase, differences, request
+from tests.reference.model import adjudicate
+
+Judge = Callable[[dict[str, Any]], dict[str, Any]]
+
+ALL = [pytest.param(case, laws, id=f"{laws} {case.name}")
+       for source in (conformance, traps, sequences) for case in source.CASES
+       for laws in case.laws]
+
+
+@pytest.fixture
+def judge() -> Judge:
+    return adjudicate
+
+
+def test_every_conformance_case_is_here_in_both_columns() -> None:
+    for laws in ("2017", "2007"):
+        numbers = {case.name.split(":")[0] for case in conformance.CASES if laws in case.laws}
+        assert numbers == {str(number) for number in range(1, 30)}
+
+
+@pytest.mark.parametrize("case, laws", ALL)
+def test_case(judge: Judge, case: BridgeCase, laws: str) -> None:
+    assert differences(case, judge(request(case, laws))) == []
