@@ -1,19 +1,30 @@
 """The legal auction: standing calls only, whose turn it is, and what a call would be by itself (Laws 17 to 19, 22).
 
-Knows nothing of irregularities: what is put here stands. All storage is allocated once.
+Knows nothing of irregularities: what is put here stands. All storage is allocated once. Neither this class nor
+one built on it has a property: in the VM a class with properties pays for each attribute it sets.
 """
 
 from array import array
 
 from bidbox import lawtable
-from bidbox.calls import DOUBLE, HIGHEST_BID, LOWEST_BID, NO_CALL, NOBODY, PASS, REDOUBLE
+from bidbox.calls import DOUBLE, HIGHEST_BID, LOWEST_BID, NOBODY, PASS, REDOUBLE
 
-SKIPPED = 4  # flags beside the seat: the call took away a player's turn (29A)
-IMPLIED = 8  # a pass that nobody made (28A)
+SEAT = 6  # an entry of the record: call, seat << SEAT, flags
+CALL = 63
+SKIPPED = 0x100  # the call took away a player's turn (29A)
+IMPLIED = 0x200  # a pass that nobody made (28A)
 NO_EVENT = 0xFFFF
 
-_ROWS_OF_A_STAGE = lawtable.DUTIES * lawtable.TURNS
-_BID_MADE = lawtable.BID_MADE * _ROWS_OF_A_STAGE
+ROWS_OF_A_STAGE = lawtable.DUTIES * lawtable.TURNS
+_BID_MADE = lawtable.BID_MADE * ROWS_OF_A_STAGE
+
+# What P, X and XX would be (Law 19), for North-South and then for East-West; by the last caller's side.
+_NEITHER = bytes((lawtable.PASS, lawtable.BAD_X, lawtable.BAD_XX))
+_MAY_DOUBLE = bytes((lawtable.PASS, lawtable.X, lawtable.BAD_XX))
+_MAY_REDOUBLE = bytes((lawtable.PASS, lawtable.BAD_X, lawtable.XX))
+_NO_DOUBLE = _NEITHER + _NEITHER
+_AFTER_A_BID = (_NEITHER + _MAY_DOUBLE, _MAY_DOUBLE + _NEITHER)
+_AFTER_A_DOUBLE = (_NEITHER + _MAY_REDOUBLE, _MAY_REDOUBLE + _NEITHER)
 
 
 class Auction:
@@ -21,10 +32,9 @@ class Auction:
 
     def __init__(self, capacity):
         self.capacity = capacity
-        self._calls = bytearray(capacity)
-        self._seats = bytearray(capacity)
+        self._entries = array("H", bytes(2 * capacity))
         self._events = array("H", bytes(2 * capacity))
-        self._low = bytearray(6)  # what P, X and XX would be, for North-South and for East-West
+        self._change = self._change_contract  # found on the object, not five classes up: the hot path
         self._clear(0)
 
     def _clear(self, dealer):
@@ -41,17 +51,15 @@ class Auction:
         self.last_bid = REDOUBLE  # so that any bid beats it
         self.last_bidder = NOBODY
         self.doubled = 0
-        low = self._low
-        low[1] = low[4] = lawtable.BAD_X
-        low[2] = low[5] = lawtable.BAD_XX
+        self._low = _NO_DOUBLE
 
     def standing(self, i):
         """Return the i-th standing call."""
-        return self._calls[i]
+        return self._entries[i] & CALL
 
     def standing_seat(self, i):
         """Return who made the i-th standing call."""
-        return self._seats[i] & 3
+        return self._entries[i] >> SEAT & 3
 
     def standing_event(self, i):
         """Return the number of the event that made the i-th standing call; -1 for an implied pass."""
@@ -60,7 +68,7 @@ class Auction:
 
     def is_implied(self, i):
         """Tell whether the i-th standing call is a pass that nobody made (28A)."""
-        return self._seats[i] & IMPLIED != 0
+        return self._entries[i] & IMPLIED != 0
 
     def kind_of(self, seat, call):
         """Return what a call by a seat would be over the last standing bid (Laws 18, 19): PASS to ABOVE_SEVEN."""
@@ -76,33 +84,33 @@ class Auction:
 
     def _put(self, seat, call, event, flags):
         n = self.n
-        self._calls[n] = call
-        self._seats[n] = seat | flags
+        self._entries[n] = seat << SEAT | call | flags
         self._events[n] = event
         self.n = n + 1
         self._turn = (seat + 1) & 3
         if call == PASS:
             self.passes += 1
             if not self.base:
-                self.base = _ROWS_OF_A_STAGE
-            return
-        self.passes = 0
-        low = self._low
-        side = 3 * (seat & 1)
-        low[1] = low[4] = lawtable.BAD_X
-        low[2] = low[5] = lawtable.BAD_XX
+                self.base = ROWS_OF_A_STAGE
+        else:
+            self.passes = 0
+            self._change(seat, call)
+
+    def _change_contract(self, seat, call):
+        """A bid, a double or a redouble stands: note who may double now (Law 19)."""
         if call > REDOUBLE:
             self.last_bid = call
             self.last_bidder = seat
+            self.doubled = 0
+            self._low = _AFTER_A_BID[seat & 1]
             self.base = _BID_MADE
             self.limit = 3
-            self.doubled = 0
-            low[4 - side] = lawtable.X
         elif call == DOUBLE:
             self.doubled = 1
-            low[5 - side] = lawtable.XX
+            self._low = _AFTER_A_DOUBLE[seat & 1]
         else:
             self.doubled = 2
+            self._low = _NO_DOUBLE
 
     def _cut(self, at):
         """Take back the standing calls from index `at` on."""
@@ -110,32 +118,20 @@ class Auction:
         turn = self.dealer if at == 0 else (self.standing_seat(at - 1) + 1) & 3
         self._forget()
         for i in range(count):
-            seat = self._seats[i]
-            self._put(seat & 3, self._calls[i], self._events[i], seat & (SKIPPED | IMPLIED))
+            entry = self._entries[i]
+            flags = entry & (SKIPPED | IMPLIED)
+            self._put(entry >> SEAT & 3, entry & CALL, self._events[i], flags)
         self._turn = turn
         self.over = False
 
-    @property
-    def passed_out(self):
-        return self.over and self.last_bidder == NOBODY
-
-    @property
-    def contract(self):
-        """The last bid once the auction is over, else NO_CALL (also when passed out)."""
-        return self.last_bid if self.over and self.last_bidder != NOBODY else NO_CALL
-
-    @property
-    def declarer(self):
-        """The first of the contract's side to have named its denomination; NOBODY without a contract."""
-        contract = self.contract
-        if contract == NO_CALL:
+    def find_declarer(self):
+        """Return the first of the last bidder's side to have named its denomination; NOBODY without a bid."""
+        if self.last_bidder == NOBODY:
             return NOBODY
         for i in range(self.n):
-            call = self._calls[i]
-            if (
-                call >= LOWEST_BID
-                and (call - contract) % 5 == 0
-                and (self._seats[i] ^ self.last_bidder) & 1 == 0
-            ):
-                return self._seats[i] & 3
+            call = self._entries[i] & CALL
+            seat = self._entries[i] >> SEAT & 3
+            if call >= LOWEST_BID and (call - self.last_bid) % 5 == 0:
+                if (seat ^ self.last_bidder) & 1 == 0:
+                    return seat
         return NOBODY

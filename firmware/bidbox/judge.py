@@ -37,8 +37,8 @@ class Judge(Settling):
         i = self.item_count
         while i:
             i -= 1
-            item = self._items[i]
-            if self._is_pending(item):
+            item = self.items[i]
+            if self.is_pending(item):
                 code = self._settle(item, seat, call, event, reading)
                 if code >= 0:
                     return code
@@ -47,7 +47,7 @@ class Judge(Settling):
     def _partner_heard(self, seat):
         """A slip can be corrected only until the offender's partner calls (25A)."""
         for i in range(self.item_count):
-            item = self._items[i]
+            item = self.items[i]
             if (item.seat ^ seat) == 2:
                 item.slip_possible = False
 
@@ -168,7 +168,7 @@ class Judge(Settling):
         """LHO has called over the seat's insufficient bid, and nobody since (27A1)."""
         if not self.item_count or self.n < 2:
             return False
-        item = self._items[self.item_count - 1]
+        item = self.items[self.item_count - 1]
         return (
             item.kind == verdicts.INSUFFICIENT
             and item.seat == seat
@@ -179,7 +179,7 @@ class Judge(Settling):
 
     def _late_correction(self, seat, call, event):
         """The insufficient bid stands already: the correction is cancelled, and unauthorised information."""
-        accepted = self._items[self.item_count - 1]
+        accepted = self.items[self.item_count - 1]
         new = self._correction(seat, call, event, self._effects[law.LATE_CORRECTION], accepted)
         new.turn = verdicts.PARTNER_TURN
         new.whose = self._turn
@@ -254,7 +254,7 @@ class Judge(Settling):
             self.absorb = forced
         code = self._classify(seat, call, event, second)
         if last and code:
-            self._items[self.item_count - 1].doubt = law.END_OR_28A
+            self.items[self.item_count - 1].doubt = law.END_OR_28A
         return code
 
     def _duty(self, seat, call):
@@ -274,14 +274,14 @@ class Judge(Settling):
         if owner == NO_OWNER:
             owner = self.duties.owner_of(seat, NO_DOUBLE)
         if owner != NO_OWNER:
-            self._items[owner].doubt = law.DUTY_NOT_MET
+            self.items[owner].doubt = law.DUTY_NOT_MET
 
     def _double_tried(self, seat):
         """An inadmissible double in place of an insufficient bid has no item of its own (27B3)."""
         i = self.item_count
         while i:
             i -= 1
-            item = self._items[i]
+            item = self.items[i]
             if item.seat == seat and self._fire(item, law.BAD_DOUBLE_TRIED):
                 return True
         return False
@@ -313,7 +313,7 @@ class Judge(Settling):
 
     def _second_out_of_turn(self, item):
         for i in range(self.item_count - 1):
-            if self._is_pending(self._items[i]):
+            if self.is_pending(self.items[i]):
                 return True
         return False
 
@@ -321,7 +321,7 @@ class Judge(Settling):
         i = self.item_count - 1
         while i:
             i -= 1
-            earlier = self._items[i]
+            earlier = self.items[i]
             if earlier.seat == item.seat and (
                 self.table.find(earlier.state, law.SECOND_BID_NOT_ACCEPTED) >= 0
             ):
@@ -331,8 +331,8 @@ class Judge(Settling):
 
     def _open_item_of(self, seat):
         for i in range(self.item_count):
-            item = self._items[i]
-            if item.seat == seat and self._is_pending(item):
+            item = self.items[i]
+            if item.seat == seat and self.is_pending(item):
                 return True
         return False
 

@@ -23,7 +23,7 @@ class Settling(Auction):
         self._special = self.table.special
         self._effects = self.table.effects
         self._bid_base = law.BID_MADE * law.DUTIES * law.TURNS
-        self._items = [Item() for _ in range(items)]
+        self.items = [Item() for _ in range(items)]
         self._spare = Item()
         self.duties = Duties(_DUTIES if items <= _DUTIES else items)
         self._clear_items()
@@ -37,11 +37,11 @@ class Settling(Auction):
         self.duties.clear()
 
     def _new(self, seat, call, event):
-        if self.item_count == len(self._items):
+        if self.item_count == len(self.items):
             self.beyond = True
             item = self._spare
         else:
-            item = self._items[self.item_count]
+            item = self.items[self.item_count]
             self.item_count += 1
         item.event = event
         item.seat = seat
@@ -59,11 +59,11 @@ class Settling(Auction):
 
     def _index(self, item):
         for i in range(self.item_count):
-            if self._items[i] is item:
+            if self.items[i] is item:
                 return i
         return -1
 
-    def _is_pending(self, item):
+    def is_pending(self, item):
         """The next call may settle it: nothing has stood since."""
         return self._asks[item.state] & law.OPEN and item.at == self.n
 
@@ -89,7 +89,7 @@ class Settling(Auction):
 
     def _settle_first_bid(self, item, trigger):
         """What becomes of a second insufficient bid settles the first (27B4)."""
-        first = self._items[item.link]
+        first = self.items[item.link]
         if trigger == law.LHO_CALLS:
             self._fire(first, law.SECOND_BID_ACCEPTED)
         else:
@@ -125,20 +125,20 @@ class Settling(Auction):
 
     def _replace_first(self, item):
         if item.link >= 0:
-            first = self._items[item.link]
+            first = self.items[item.link]
             first.stands_as = item.call
             first.stands_as_event = item.event
             return
         for i in range(self.item_count):
-            other = self._items[i]
-            if other is not item and other.seat == item.seat and self._is_pending(other):
+            other = self.items[i]
+            if other is not item and other.seat == item.seat and self.is_pending(other):
                 self._fire(other, law.NOT_ACCEPTED)
         self._back_to(self.n - 1)
         self._stand(item.seat, item.call, item.event, 0)
 
     def _cancel_corrections(self, item):
         for i in range(self.item_count):
-            other = self._items[i]
+            other = self.items[i]
             if other.kind == verdicts.CHANGE_OF_CALL and other.first == item.event:
                 other.settle(verdicts.CANCELLED, other.outcome)
 
@@ -177,7 +177,7 @@ class Settling(Auction):
         if self._turn == self.absorb:
             self.absorb = NOBODY
         for i in range(self.item_count):
-            item = self._items[i]
+            item = self.items[i]
             if item.state and not self._asks[item.state] & law.OPEN:
                 if item.seat == seat:
                     self._replaced(item, call, at, last_bid)
@@ -216,13 +216,13 @@ class Settling(Auction):
     def _three_passes(self):
         """The auction is over (Law 22), or one of the passes took away a turn and it goes back there (17D3)."""
         first = self.n - 3
-        while first < self.n and not self._seats[first] & SKIPPED:
+        while first < self.n and not self._entries[first] & SKIPPED:
             first += 1
         if first == self.n:
             self.over = True
             return
         for i in range(self.item_count):
-            item = self._items[i]
+            item = self.items[i]
             if item.status == verdicts.ACCEPTED and item.at >= first:
                 ruling = self.table.find(item.started, law.THREE_PASSES)
                 if ruling >= 0:
@@ -234,13 +234,13 @@ class Settling(Auction):
         self._cut(at)
         self.duties.back_to(at)
         for i in range(self.item_count):
-            item = self._items[i]
+            item = self.items[i]
             if item.moved >= at:
                 item.forget()
 
     def _end_void(self):
         self.void = False
         for i in range(self.item_count):
-            item = self._items[i]
+            item = self.items[i]
             if self.table.find(item.state, law.CANCELLED) >= 0 and item.status == verdicts.WIPED:
                 item.settle(item.status, item.outcome)

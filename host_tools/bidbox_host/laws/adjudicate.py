@@ -200,7 +200,7 @@ class _Hearing:
         adjudicator = self.adjudicator
         contract = adjudicator.contract
         calls = []
-        for i in range(adjudicator.n):
+        for i in range(adjudicator.count):
             calls.append([SEATS[adjudicator.standing_seat(i)], call_name(adjudicator.standing(i))])
         must_pass = []
         must_repeat = []
@@ -340,7 +340,7 @@ def _names_suit(call):
 
 
 def _specified(adjudicator, seat, suit):
-    for i in range(adjudicator.n):
+    for i in range(adjudicator.count):
         call = adjudicator.standing(i)
         if adjudicator.standing_seat(i) == seat and call >= LOWEST_BID:
             if denomination(call) == suit:
