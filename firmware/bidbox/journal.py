@@ -11,6 +11,7 @@ NEWER = -4  # beside the reasons of records.decode()
 
 _MAGIC = b"BIDSEG"
 _START = b"BIDSEG%d\n" % records.FORMAT
+_LINE = 12  # bytes that the first line may have
 
 
 def segment_start(first, boot, boards, before):
@@ -19,20 +20,19 @@ def segment_start(first, boot, boards, before):
     first: the number of the first record that comes after; boot: the latest so far; boards: how
     many had been sealed before it; before: the content of the last SEAL before it.
     """
-    return _START + records.pack(first, records.SEGMENT, 0, (boot, boards, before))
+    return _START + records.pack(first, records.SEGMENT, 0, (records.FORMAT, boot, boards, before))
 
 
 def read_segment_start(buffer):
     """Return (SEGMENT record, offset of the first record) or (None, DAMAGED | NEWER)."""
-    size = len(_START)
-    head = bytes(buffer[:size])
-    if head != _START:
-        newer = head[: len(_MAGIC)] == _MAGIC and head[len(_MAGIC) : size - 1].isdigit()
-        return None, NEWER if newer else records.DAMAGED
-    record, after = records.decode(buffer, size)
-    if record is None or record.kind != records.SEGMENT:
-        return None, records.DAMAGED
-    return record, after
+    line = bytes(buffer[:_LINE])
+    end = line.find(b"\n") + 1
+    record, after = records.decode(buffer, end or len(_START))
+    if record is not None and record.kind == records.SEGMENT:
+        # The record's version counts: a flipped bit in the line must not disown a journal.
+        return (record, after) if record.format == records.FORMAT else (None, NEWER)
+    newer = line[: len(_MAGIC)] == _MAGIC and line[len(_MAGIC) : end - 1].isdigit() and end
+    return None, NEWER if newer and line[:end] != _START else records.DAMAGED
 
 
 def next_record(buffer, at, whole=True):

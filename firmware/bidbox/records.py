@@ -62,7 +62,7 @@ _SCHEMAS = (
     ("SEAL", "seal:b"),
     ("CLOSING", "device:s first:u last:u boards:u seconds:u boot:u before:b nonce:b seal:b"),
     ("DOWNLOADED", "upto:u"),
-    ("SEGMENT", "boot:u boards:u before:b"),
+    ("SEGMENT", "format:u boot:u boards:u before:b"),
 )
 
 # CALL.flags

@@ -26,7 +26,7 @@ SAMPLES = (
     Record(2097153, records.CLOSING, 0, "a0b1c2d3e4f5", 1, 2097152, 3, 1772600000, 4,
            bytes(32), b"12345678", bytes(range(32))),
     Record(records.MAX_NUMBER, records.DOWNLOADED, 0, 77),
-    Record(900, records.SEGMENT, 0, 4, 61, bytes(range(32))),
+    Record(900, records.SEGMENT, 0, 1, 4, 61, bytes(range(32))),
 )  # fmt: skip
 
 
