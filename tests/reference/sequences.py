@@ -108,6 +108,10 @@ CASES = [
     Case("17D3: U14, East bids over the third pass", "W", "W P, N 1H, E P, S P, N P, E 1S",
          verdicts={4: {"status": "accepted", "outcome": "29A"}, 5: None},
          state={"turn": "S"}),
+    # A turn lost while the offender's duty hangs on it
+    Case("31A: the turn of the player to act is lost", "N",
+         "E 1D, not_accepted, S 1H, W P, N P, E 2D", A,
+         {0: {"outcome": "31A2", "asks": ["Q7", "Q13"]}}, {"turn": "S", "must_repeat": {}}),
     # 25
     Case("25B: accepted by calling, over which call?", "N", "N 1H, N 1S, E P",
          verdicts={1: {"status": "accepted", "outcome": "25B1", "asks": ["Q4"]}},

@@ -76,9 +76,11 @@ def three_passes(state: State) -> State:
 def respond(state: State, index: int, seat: str, call: str) -> State:
     """The player whose turn it was has called after the call out of rotation was cancelled."""
     case = state.cases[index]
-    if (not ruled_out_of_rotation(case) or case.due != seat or case.response is not None
+    if (not ruled_out_of_rotation(case) or case.response is not None
             or case.stage not in (TURN_PLAYER, OFFENDER)):
         return state
+    if case.due != seat:
+        return turn_lost(state, index, seat)
     response = "pass" if call == words.PASS else "acts"
     state = amend(state, index, response=response, stage=OFFENDER)
     if case.relation != "RHO":
@@ -89,6 +91,19 @@ def respond(state: State, index: int, seat: str, call: str) -> State:
             case.call in (words.DOUBLE, words.REDOUBLE)):
         state = oblige(state, words.partner(case.offender), "rest")
     return state
+
+
+def turn_lost(state: State, index: int, seat: str) -> State:
+    """Another call out of rotation was accepted: the player whose turn it was neither passed nor
+    acted. No law: the offender is taken to be free to choose, as where he acted."""
+    case = state.cases[index]
+    state = amend(state, index, response="lost", stage=OFFENDER)
+    if case.relation != "RHO" or case.call == words.PASS or seat == case.offender:
+        return state
+    if state.laws == "2007" and not words.is_bid(case.call):
+        state = oblige(state, words.partner(case.offender), "rest")
+    return flag(amend(state, index, outcome=case.law + "2"), index, case.law + "2",
+                case.law + "1")
 
 
 def answer_paragraph(laws: str, case: Case, response: str) -> str:
