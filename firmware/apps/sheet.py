@@ -65,7 +65,7 @@ class Sheet:
             if adjudicator.item(i).status == OPEN:
                 opened.append(adjudicator.item(i))
         before = -1
-        for i in range(adjudicator.n):
+        for i in range(adjudicator.count):
             seat = adjudicator.standing_seat(i)
             event = adjudicator.standing_event(i)
             while opened and 0 <= opened[0].event < event:

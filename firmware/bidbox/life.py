@@ -129,10 +129,7 @@ class Life:
         second: Law 33 put it after another that was made at the same moment.
         """
         self._latest[seat] = self.adjudicator.event_count
-        if second:
-            kind = self.adjudicator.step_second(seat, call)
-        else:
-            kind = self.adjudicator.step(seat, call)
+        kind = self.adjudicator.step(seat, call, second)
         self.calls += 1
         self._follow()
         return kind
@@ -252,7 +249,7 @@ class Life:
         A bid and one or two passes after it, or three passes and nothing else.
         """
         adjudicator = self.adjudicator
-        count = adjudicator.n
+        count = adjudicator.count
         passes = 0
         while passes < count and adjudicator.standing(count - 1 - passes) == PASS:
             passes += 1
