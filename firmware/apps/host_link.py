@@ -5,7 +5,7 @@ device is; each method returns None when done, or a short reason why not (it may
 
     hello() -> (firmware, device id, board, role, laws, table CRC, boot count, session name)
     store: first, last, read(number) -> encoded record; downloaded(upto), erase(upto),
-        closing(nonce) -> encoded closing statement; or None for a device without a journal
+        closing(nonce, unix seconds or 0) -> encoded closing statement; or None for a device without a journal
     answer(table, board, code, of, a, b, extra)     a director's answer (bidbox.answers)
     acknowledge(table, board, event, what)          messages.SEEN, ON_THE_WAY, ARRIVED
     set_time(unix seconds)      service(on)         resume(part, parts, records)
@@ -45,6 +45,7 @@ class HostLink:
         self._nonce = None
         self._sealing = -1  # next byte of the statement to send; -1 for none
         self._sealed_for = 0
+        self._time_set = None
         self._does = {
             messages.HEARTBEAT: self._heartbeat,
             messages.GET: self._get_records,
@@ -194,7 +195,15 @@ class HostLink:
         return self._ask("acknowledge", table, *fields)
 
     def _time(self, table, sequence, fields):
+        self._time_set = (fields[0], self._console.clock.ms())
         return self._ask("set_time", fields[0])
+
+    def _unix(self):
+        """Return the Unix time by the host's last word, 0 if it never gave it."""
+        if self._time_set is None:
+            return 0
+        seconds, tick = self._time_set
+        return seconds + self._console.clock.since(tick) // 1000
 
     def _service(self, table, sequence, fields):
         return self._ask("service", bool(fields[0]))
@@ -230,7 +239,7 @@ class HostLink:
         if store is None:
             return "this device keeps no journal"
         if fields[0] != self._nonce:
-            self._statement = store.closing(fields[0])
+            self._statement = store.closing(fields[0], self._unix())
             self._nonce = fields[0]
         self._sealing = 0
         self._sealed_for = sequence

@@ -117,7 +117,7 @@ MESSAGES = {
     ),
     TD_CALL: ("td_call", ("board u", "seat u", "on u")),
     SEEK: ("seek", ()),
-    HERE: ("here", ("epoch u",)),
+    HERE: ("here", ("epoch u", "stale u")),
 }
 
 MOST = 0xFFFFFFFF

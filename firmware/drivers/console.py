@@ -32,7 +32,7 @@ class Console:
     def __init__(self, stdin, stdout, clock, table=0, label=None):
         self._stdin = stdin
         self._stdout = stdout
-        self._clock = clock
+        self.clock = clock
         self.table = table
         poll = select.poll()
         poll.register(stdin, select.POLLIN)
@@ -79,7 +79,7 @@ class Console:
     def open(self):
         """A host is there: speak until it has been silent for 3 s."""
         self.linked = True
-        self._heard = self._clock.ms()
+        self._heard = self.clock.ms()
 
     def shut(self):
         """Forget what waits and be silent until open()."""
@@ -99,24 +99,24 @@ class Console:
         self._read()
         if not self.linked:
             return
-        if self._clock.since(self._heard) > _SILENCE_MS:
+        if self.clock.since(self._heard) > _SILENCE_MS:
             self.shut()
             return
         self._fill()
         self._write()
 
     async def run(self):
-        due = self._clock.ms()
+        due = self.clock.ms()
         while True:
             try:
                 self.step()
             except OSError:
                 self.shut()
-            late = self._clock.since(due)
+            late = self.clock.since(due)
             if late > 5 * _TICK_MS:
-                due = self._clock.ms()
-            due = self._clock.add(due, _TICK_MS)
-            wait = -self._clock.since(due)
+                due = self.clock.ms()
+            due = self.clock.add(due, _TICK_MS)
+            wait = -self.clock.since(due)
             await asyncio.sleep_ms(wait if wait > 0 else 0)
 
     def _read(self):
@@ -132,7 +132,7 @@ class Console:
             self._decoder.feed_byte(data[0])
 
     def _on_line(self, table, sequence, body):
-        self._heard = self._clock.ms()
+        self._heard = self.clock.ms()
         try:
             code, fields = messages.unpack(body)
         except ValueError:

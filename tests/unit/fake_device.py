@@ -80,9 +80,9 @@ class ListStore:
         self.opened_before = self.chain.seal
         self.chain.boards = 0
 
-    def closing(self, nonce):
+    def closing(self, nonce, seconds):
         before = self.opened_before if self.first > 1 else b""
-        fields = (DEVICE_ID, self.first, self.last, self.chain.boards, 0, 1, before, nonce)
+        fields = (DEVICE_ID, self.first, self.last, self.chain.boards, seconds, 1, before, nonce)
         code = seal.begin_closing(KEY, self.chain.seal)
         for number in range(self.chain.sealed + 1, self.last + 1):
             code.update(self.held[number])
