@@ -13,7 +13,7 @@ from bidbox_host.laws.adjudicate import adjudicate
 from bidbox_host.text import Catalogue, Name
 
 # Outcomes after which nothing is owed, and those after which partner is not bound (16).
-_NOTHING_OWED = {"25A", "27A1", "28B", "29A", "31A1", "32A1", "32B1", "36A"}
+_NOTHING_OWED = {"25A", "27A1", "28B", "29A", "31A1", "32A1", "32B1", "36A", "81C"}
 _NOT_UNAUTHORISED = _NOTHING_OWED - {"28B"} | {"27B1(a)", "27B1(b)"}
 
 
@@ -286,7 +286,8 @@ def _restriction(restriction: dict[str, Any], state: dict[str, Any], texts: Cata
         "declarer": texts.seat(state["declarer"]),
     }
     if "require" in restriction:
-        suits = texts.words("list.comma").join(restriction.get("suits", []))
+        named = (texts.words(f"denomination.{suit}") for suit in restriction.get("suits", []))
+        suits = texts.words("list.comma").join(named)
         return texts("owed.require", **names, suits=suits or texts.words("owed.suits_any"))
     if restriction["forbid"] == "one unspecified suit":
         return texts("owed.forbid_one", **names)

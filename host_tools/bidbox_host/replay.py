@@ -11,7 +11,7 @@ from typing import Any
 
 from bidbox import answers, boards, calls, records
 from bidbox.records import Record
-from bidbox_host.laws.adjudicate import adjudicate, standing_events
+from bidbox_host.laws.adjudicate import _Hearing, adjudicate
 
 _INSIDE = {  # kinds that belong to the board that was opened last
     records.CALL,
@@ -187,15 +187,17 @@ class Judged:
 
 def judge(board: Board) -> Judged:
     """Judge a board's events from the start, under the edition that the device named."""
-    answer = adjudicate(board.request)
     times = {e.event: e.ms for e in board.entries if e.event is not None}
-    standing = tuple(
-        Standing(seat, call, event, times.get(event))
-        for (seat, call), event in zip(
-            answer["state"]["calls"], standing_events(board.request), strict=True
-        )
-    )
-    return Judged(board, answer, standing)
+    heard = _Hearing(board.request)
+    standing = []
+    for i in range(heard.adjudicator.n):
+        seat = calls.SEATS[heard.adjudicator.standing_seat(i)]
+        call = calls.call_name(heard.adjudicator.standing(i))
+        event = heard.adjudicator.standing_event(i)
+        implied = event < 0 or heard.adjudicator.is_implied(i)
+        pressed = None if implied else heard.outer[event]
+        standing.append(Standing(seat, call, pressed, times.get(pressed)))
+    return Judged(board, adjudicate(board.request), tuple(standing))
 
 
 def boards_of(log: Iterable[Record]) -> Iterator[Board]:

@@ -2,6 +2,9 @@
 
 import json
 import re
+import shutil
+import sys
+import textwrap
 
 import click
 
@@ -15,6 +18,7 @@ from bidbox_host.rule.session import Question, Session
 from bidbox_host.text import Catalogue, catalogue
 
 EDITIONS = tuple(sources())
+_WIDEST = 100  # columns
 
 @click.command()
 @click.argument("auction", nargs=-1, required=True)
@@ -64,10 +68,19 @@ def _interactive(session: Session, texts: Catalogue) -> None:
         return click.prompt(prompt, default="", show_default=False).strip()
 
     try:
-        Dialogue(session, texts, click.echo, read).run()
+        Dialogue(session, texts, _say, read).run()
     except (click.Abort, EOFError, KeyboardInterrupt) as end:
         click.echo()
         raise BidboxError(texts("rule.interrupted")) from end
+
+
+def _say(sentence: str) -> None:
+    """Print a sentence, wrapped where a person reads it."""
+    if sys.stdout.isatty():
+        width = min(shutil.get_terminal_size().columns, _WIDEST)
+        indent = " " * (len(sentence) - len(sentence.lstrip()))
+        sentence = textwrap.fill(sentence, width, subsequent_indent=indent + "  ")
+    click.echo(sentence)
 
 
 def _answer(session: Session, word: str, texts: Catalogue) -> None:

@@ -4,12 +4,21 @@ from collections.abc import Callable, Iterable
 
 from bidbox_host.errors import UsageError
 from bidbox_host.explain import acceptance, options, outcome, owed, standing, what, where
-from bidbox_host.rule.parse import parse_word
-from bidbox_host.rule.session import RULING, CallWanted, Choice, Finished, Question, Session
+from bidbox_host.rule.parse import parse_auction, parse_seat, parse_word
+from bidbox_host.rule.session import (
+    BY_HAND,
+    RULING,
+    CallWanted,
+    Choice,
+    Finished,
+    Question,
+    Session,
+)
 from bidbox_host.text import Catalogue
 
 _BACK = ("back", "b", "undo")
 _HELP = ("?", "help", "h")
+_HAND = ("hand", "ruling")
 _INDENT = "  "
 
 
@@ -91,11 +100,12 @@ class Dialogue:
                 return
             choice = chosen(question, word)
             if choice is not None:
-                if not self._session.choose(question, choice):
-                    self._say(texts("rule.no_use", word=word))
-                    continue
+                if choice.answer == BY_HAND or not self._session.choose(question, choice):
+                    self._by_hand()
                 return
-            if word and self._take_call(word, self._session.next_seat, words):
+            if not word or question.case.verdict["status"] != "open":
+                self._say(texts("rule.help_question", words=words))
+            elif self._take_call(word, self._session.next_seat, words):
                 return
 
     def _common(self, word: str, advice: str) -> bool:
@@ -106,10 +116,34 @@ class Dialogue:
             if not self._session.back():
                 self._say(self._texts("rule.nothing_back"))
             return True
+        if lower in _HAND:
+            self._by_hand()
+            return True
         if lower in _HELP:
             self._say(advice)
             return True
         return False
+
+    def _by_hand(self) -> None:
+        """Take the state from the director, who has the last word (81C)."""
+        texts = self._texts
+        state = self._session.answer["state"]
+        self._say(standing(state, texts))
+        try:
+            dealer = self._session.request["dealer"]
+            stand = parse_auction(self._read(texts("rule.ask_standing")), dealer, texts)
+            turn = self._seat(self._read(texts("rule.ask_turn")))
+            silenced = [self._seat(w) for w in self._read(texts("rule.ask_silenced")).split()]
+        except UsageError as error:
+            self._say(error.format_message())
+            return
+        self._session.rule(stand, turn, silenced)
+
+    def _seat(self, word: str) -> str:
+        seat = parse_seat(word)
+        if seat is None:
+            raise UsageError(self._texts("rule.no_seat_here", seat=word))
+        return seat
 
     def _take_call(self, word: str, seat: str, words: str = "") -> bool:
         try:

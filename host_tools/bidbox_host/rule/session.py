@@ -36,6 +36,18 @@ _YES_NO = {
 }
 
 
+BY_HAND = "ruling"  # the answer that sets the state whatever the Laws' table says
+
+_BY_READING = {  # the answer that brings about a reading which is not the first
+    "27A1": "accepted",
+    "29A": "accepted",
+    "28B": "opened",
+    "29B": "not_accepted",
+    "25A": "unintended",
+    "cancel both": "cancelled",
+}
+
+
 @dataclass(frozen=True)
 class Question:
     """A question to the director about one irregularity."""
@@ -57,7 +69,11 @@ class Question:
         if self.id in _YES_NO:
             yes, no = _YES_NO[self.id]
             return Choice("yes", yes), Choice("no", no)
-        return (Choice("go", None),)
+        others = (
+            Choice(str(number), _BY_READING.get(reading, BY_HAND))
+            for number, reading in enumerate(self.readings[1:], start=2)
+        )
+        return Choice("1" if self.readings else "go", None), *others
 
 
 @dataclass(frozen=True)
@@ -117,6 +133,15 @@ class Session:
             self.back()
             return False
         return True
+
+    def rule(self, calls_: list[dict[str, Any]], turn: str, silenced: list[str]) -> bool:
+        """Set the state: the calls that stand, whose turn it is, who must pass to the end."""
+        state = {
+            "turn": turn,
+            "calls": [[call["seat"], call["call"]] for call in calls_],
+            "must_pass": dict.fromkeys(silenced, "rest"),
+        }
+        return self.give({"director": BY_HAND, "state": state})
 
     def choose(self, question: Question, choice: Choice) -> bool:
         """Take one of a question's choices; False if the adjudicator has no use for the answer."""
