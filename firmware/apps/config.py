@@ -64,6 +64,15 @@ class Config:
             value = text
         return self.set(name, value)
 
+    def key(self):
+        """Return the event's key, bytes; b"" without one. A damaged one is named in `faults`."""
+        try:
+            return bytes.fromhex(self.values["key"])
+        except ValueError:
+            if "key" not in self.faults:
+                self.faults.append("key")
+            return b""
+
     def session(self, name, default):
         """Return a number of the session: "first", "last", "boards"."""
         value = self.values["session"].get(name, default)

@@ -1,6 +1,5 @@
 """What a table answers to host and director: who it is, settings, clock, service."""
 
-from apps import config as settings
 from bidbox import records
 
 
@@ -43,18 +42,7 @@ class Device:
         return None
 
     def setting(self, name):
-        config = self._hardware.config
-        if name == "key" or name not in config.values:
-            return None
-        return settings.text(config[name])
+        return self._hardware.setting(name)
 
     def configure(self, name, value):
-        """Keep a setting; most take effect when the device is started again."""
-        config = self._hardware.config
-        if not config.set_text(name, value):
-            return "%s cannot be %s" % (name, value)
-        try:
-            settings.save(config)
-        except OSError as error:
-            return "settings cannot be written: error %s" % error.errno
-        return None
+        return self._hardware.configure(name, value)

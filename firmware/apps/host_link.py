@@ -12,9 +12,10 @@ device is; each method returns None when done, or a short reason why not (it may
     setting(name) -> text or None                   configure(name, value)
 """
 
+from micropython import const
+
 from bidbox import bulk, lines, messages
 from drivers.console import LIVE_LINE
-from micropython import const
 
 _HEAD = const(24)  # bytes of a record line beside its data, with short numbers
 _PIECE_HEAD = const(34)

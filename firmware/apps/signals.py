@@ -63,6 +63,11 @@ class Signals:
         """Give the status lamp the state that matters most."""
         self._lamp.show(self._state())
 
+    @property
+    def shows_open(self):
+        """Whether an open irregularity may be told to host and director now."""
+        return self.open and self.choice != OFF and not self._waiting
+
     def _state(self):
         if self.fault:
             return lamp.FAULT
@@ -70,7 +75,7 @@ class Signals:
             return lamp.DIRECTOR_COMING
         if self.director_called:
             return lamp.DIRECTOR_CALLED
-        if self.open and self.choice != OFF and self.choice != DIRECTOR and not self._waiting:
+        if self.shows_open and self.choice != DIRECTOR:
             return lamp.IRREGULARITY
         if self.battery_low:
             return lamp.BATTERY_LOW

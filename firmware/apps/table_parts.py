@@ -1,19 +1,24 @@
 """Puts a table together and starts its tasks; see table.py for what it does."""
 
+import asyncio
+import os
+
 from bidbox.simultaneity import Window
+from micropython import const
 
 from apps import fault_desk, resume
 from apps.device import Device
 from apps.fault_desk import FaultDesk
 from apps.host_link import HostLink
+from apps.radio_link import RadioLink
 from apps.recorder import Recorder
 from apps.seat_view import SeatView
 from apps.signals import OFF, Signals
 from apps.table import Table
-from bidbox import boards, faults, phrases, records
+from bidbox import boards, faults, frames, messages, phrases, records
 from bidbox.adjudicator import Adjudicator
 from bidbox.calls import NOBODY
-from bidbox.life import Life
+from bidbox.life import STATES, Life
 from drivers.battery import Battery
 from drivers.console import Console
 from drivers.debounce import Debouncer
@@ -21,12 +26,15 @@ from drivers.display import Bus, DisplayTask, SeatDisplay
 from drivers.keypad import Keypad
 from drivers.lamp import StatusLamp
 from drivers.mcp23017 import MCP23017
+from drivers.radio import Radio
 from drivers.seat_unit import SeatUnit
 from drivers.ssd1309 import SSD1309
 from drivers.store import Store
 from drivers.tca9548a import TCA9548A
 
 JOURNAL = "/journal"
+_STATUS_MS = const(10000)
+_STATUS_STEP_MS = const(200)
 
 
 class Parts:
@@ -40,15 +48,19 @@ class Parts:
         first = config.session("first", 1)
         last = first + config.session("boards", boards.HIGHEST) - 1
         self.life = Life(self.adjudicator, first, min(last, boards.HIGHEST), config["deemed"])
-        self.store = Store(JOURNAL, self._about(), _key(config))
+        self.store = Store(JOURNAL, self._about(), config.key())
         self.book = Recorder(self.store, clock)
         self.console = Console(
             hardware.stdin, hardware.stdout, clock, config["table"], self.adjudicator.label
         )
+        self.radio = Radio(
+            hardware.espnow(), clock, config.key(), config["table"], self.store.boot,
+            os.urandom(frames.SALT), self.adjudicator.label,
+        )  # fmt: skip
         self.signals = Signals(
             self.lamp,
             hardware.buzzer,
-            [self.console],
+            [self.console, self.radio],
             config["table"],
             OFF if config["mode"] == "record" else records.SIGNALS.index(config["signals"]),
         )
@@ -61,6 +73,7 @@ class Parts:
         self._make_seats(board, clock, config)
         self.device = Device(hardware, self.table, self.store, self._about(), self.adjudicator)
         self.host_link = HostLink(self.console, self.device)
+        self.radio_link = RadioLink(self.radio, self.device, self.console)
         self.battery = Battery(hardware.adc(), board.BATTERY, self._battery_changed)
 
     def _make_seats(self, board, clock, config):
@@ -119,6 +132,32 @@ class Parts:
             self.faults.say(fault_desk.STORE, NOBODY, self.store.state)
             self.table.say_all(phrases.LOG_DAMAGED)
 
+    async def status(self):
+        """Tell host and director the table's state when it changes, and every ten seconds."""
+        told = None
+        told_at = self.hardware.clock.ms()
+        while True:
+            now = self._status()
+            if now != told or self.hardware.clock.since(told_at) > _STATUS_MS:
+                told = now
+                told_at = self.hardware.clock.ms()
+                for link in (self.console, self.radio):
+                    link.post(messages.STATUS, self.hardware.config["table"], *now)
+            await asyncio.sleep_ms(_STATUS_STEP_MS)
+
+    def _status(self):
+        percent = self.battery.percent
+        words = STATES[self.life.state]
+        if self.signals.shows_open:
+            words += " " + messages.OPEN
+        return (
+            words,
+            self.life.board,
+            messages.NO_BATTERY if percent < 0 else percent,
+            self.faults.summary()[:60],
+            self.console.lost + self.radio.lost,
+        )
+
     async def learn(self):
         """Read in the background which boards the log holds."""
         await resume.learn(self.store, self.life)
@@ -144,14 +183,6 @@ def _edition(name):
     return edition
 
 
-def _key(config):
-    try:
-        return bytes.fromhex(config["key"])
-    except ValueError:
-        config.faults.append("key")
-        return b""
-
-
 async def start(hardware):
     """Start a table's tasks and never return."""
     parts = Parts(hardware)
@@ -165,6 +196,8 @@ async def start(hardware):
     supervisor.add("lamp", parts.lamp.run)
     supervisor.add("buzzer", hardware.buzzer.run)
     supervisor.add("console", parts.console.run)
+    supervisor.add("radio", parts.radio.run)
+    supervisor.add("status", parts.status)
     supervisor.add("battery", parts.battery.run)
     supervisor.add("learn", parts.learn)
     supervisor.add("watchdog", hardware.watchdog.run)

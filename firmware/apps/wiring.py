@@ -87,5 +87,21 @@ class Hardware:
         radio.active(True)
         return radio
 
+    def setting(self, name):
+        """Return a setting as text, None for one that is not to be told."""
+        if name == "key" or name not in self.config.values:
+            return None
+        return settings.text(self.config[name])
+
+    def configure(self, name, value):
+        """Keep a setting, mostly for the next start; return None, or why not."""
+        if not self.config.set_text(name, value):
+            return "%s cannot be %s" % (name, value)
+        try:
+            settings.save(self.config)
+        except OSError as error:
+            return "settings cannot be written: error %s" % error.errno
+        return None
+
     def supervisor(self, on_fault):
         return Supervisor(self.clock, on_fault)

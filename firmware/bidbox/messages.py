@@ -17,6 +17,7 @@ EVERYBODY = 255
 
 NO_EVENT = 65535
 NO_BATTERY = 255  # charge not known
+OPEN = "open"  # second word of a STATUS's life while an irregularity waits
 
 # What ACKNOWLEDGE says.
 SEEN = 0

@@ -1,0 +1,126 @@
+"""Puts a director's device together and starts its tasks; see director.py for what it does."""
+
+import os
+
+from apps import fault_desk
+from apps.director import Director
+from apps.director_view import DirectorView
+from apps.fault_desk import FaultDesk
+from apps.host_link import HostLink
+from bidbox import frames, messages
+from drivers.battery import Battery
+from drivers.buttons import Buttons
+from drivers.console import Console
+from drivers.display import DisplayTask, FreeBus, SeatDisplay
+from drivers.lamp import DirectorLamps
+from drivers.radio import Radio
+from drivers.ssd1309 import SSD1309
+
+_EPOCH = "/epoch"
+
+
+class Device:
+    """What HostLink asks (see there): no journal, and answers that go on to the tables."""
+
+    store = None
+
+    def __init__(self, hardware, director, epoch):
+        self._hardware = hardware
+        self._epoch = epoch
+        self.answer = director.answer
+        self.acknowledge = director.acknowledge
+        self.set_time = director.set_time
+
+    def hello(self):
+        hardware = self._hardware
+        name = hardware.board.NAME
+        return (hardware.firmware, hardware.device_id, name, "director", "", 0, self._epoch, "")
+
+    def service(self, on):
+        self._hardware.watchdog.set_service(on)
+        return None
+
+    def setting(self, name):
+        return self._hardware.setting(name)
+
+    def configure(self, name, value):
+        return self._hardware.configure(name, value)
+
+
+class Parts:
+    """All parts of one director's device, by name."""
+
+    def __init__(self, hardware):
+        board, clock, config = hardware.board, hardware.clock, hardware.config
+        me = config["table"]
+        if me < messages.FIRST_DIRECTOR:
+            me = messages.FIRST_DIRECTOR
+        count = board.LAMP["count"]
+        self.lamps = DirectorLamps(hardware.pixels(), count, config["brightness"])
+        self.console = Console(hardware.stdin, hardware.stdout, clock, me)
+        epoch = self._next_epoch()
+        self.radio = Radio(
+            hardware.espnow(), clock, config.key(), me, epoch, os.urandom(frames.SALT),
+            None, self._keep_epoch,
+        )  # fmt: skip
+        self.bus = FreeBus()
+        panel = SSD1309(hardware.i2c, board.DISPLAY["address"])
+        self.display = SeatDisplay(panel, self.bus, clock, None, config["brightness"])
+        view = DirectorView(self.display, clock)
+        self.director = Director(
+            clock, self.radio, self.console, self.lamps, count, hardware.buzzer, view
+        )
+        self.radio.on_message = self.director.on_message
+        self.radio.on_lost = self.director.on_lost
+        self.faults = FaultDesk(None, self.console)
+        self.device = Device(hardware, self.director, epoch)
+        self.host_link = HostLink(self.console, self.device)
+        self.buttons = Buttons(hardware.keys(), clock, self.director.on_key)
+        self.display_task = DisplayTask([self.display], self.bus, self._display_fault)
+        self.battery = Battery(hardware.adc(), board.BATTERY, self.faults.say)
+        for name in config.faults:
+            self.faults.say(fault_desk.SETTINGS, text=name)
+
+    def _next_epoch(self):
+        """Return the number of this start, higher than all before, and keep it."""
+        try:
+            with open(_EPOCH) as file:
+                epoch = int(file.read()) + 1
+        except (OSError, ValueError):
+            epoch = 1
+        self._keep_epoch(epoch)
+        return epoch
+
+    def _keep_epoch(self, epoch):
+        try:
+            with open(_EPOCH, "w") as file:
+                file.write("%d" % epoch)
+        except OSError:
+            pass  # the tables say if they know of a later one
+
+    def _display_fault(self, seat, gone):
+        if not gone:
+            self.director.redraw()
+
+
+async def start(hardware):
+    """Start the director's device's tasks and never return."""
+    parts = Parts(hardware)
+    supervisor = hardware.supervisor(parts.faults.task_failed)
+    hardware.watchdog.watch("director", parts.director)
+    hardware.watchdog.watch("keys", parts.buttons)
+    supervisor.add("radio", parts.radio.run)
+    supervisor.add("director", parts.director.run)
+    supervisor.add("keys", parts.buttons.run)
+    supervisor.add("display", parts.display_task.run)
+    supervisor.add("lamps", parts.lamps.run)
+    supervisor.add("buzzer", hardware.buzzer.run)
+    supervisor.add("console", parts.console.run)
+    supervisor.add("battery", parts.battery.run)
+    supervisor.add("watchdog", hardware.watchdog.run)
+    global running
+    running = parts
+    await supervisor.run()
+
+
+running = None  # the parts of the device that runs here, for the prompt
