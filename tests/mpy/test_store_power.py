@@ -59,10 +59,14 @@ class Session:
                 self._do(self.store.append, kind, ms, *fields)
                 if board == 6 and kind == records.TD:
                     self._do(self._start)  # a reset in the middle of a board
+                if board in (7, 15) and kind == records.TD:
+                    self._do(self.store.downloaded, self.store.last)
+                    self._do(self.store.erase, self.store.host_has - 3 * (board - 7))
             self._do(self.store.end_board, ms)
             if board % 5 == 0:
                 self._do(self.store.downloaded, self.store.last - board % 4)
             if board == 12:
+                self._do(self.store.downloaded, self.store.last)
                 self._do(self.store.erase, self.store.host_has)
         for kind, ms, fields in board_events(24)[:6]:
             self._do(self.store.append, kind, ms, *fields)

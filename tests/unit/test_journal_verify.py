@@ -258,6 +258,19 @@ def test_a_copy_of_the_journal_directory_reads_too(tmp_path: Path) -> None:
     found, _ = recorded(tmp_path)
     log: Log = read_log(tmp_path / "journal")
     assert [entry.raw for entry in log.entries] == found and log.problems == ()
+    report = verify(log, KEYS)
+    assert report.open_ended and report.problems == () and report.proof == PROVED
+
+
+def test_a_copy_of_a_journal_that_was_erased_before_verifies(tmp_path: Path) -> None:
+    store = Store(str(tmp_path / "journal"), DEVICE, KEY)
+    play(store, 5)
+    store.downloaded(store.last)
+    store.erase(store.last)
+    play(store, 5)
+    store.close()
+    report = verify(read_log(tmp_path / "journal"), KEYS)
+    assert report.problems == () and report.boards == 5 and report.proof == PROVED
 
 
 def test_what_is_no_log(tmp_path: Path) -> None:

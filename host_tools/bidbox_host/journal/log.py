@@ -75,6 +75,7 @@ class Log:
     closings: tuple[Entry, ...]  # in order of the file
     problems: tuple[Problem, ...]
     tail: int = 0  # records that stand behind the last closing statement
+    anchors: tuple[tuple[int, bytes], ...] = ()  # record number, the seal said to be before it
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
@@ -142,6 +143,7 @@ class _Reader:
         self._problems: list[Problem] = []
         self._highest = 0
         self._tail = 0
+        self.anchors: list[tuple[int, bytes]] = []
 
     def read(self, data: bytes, at: int, *, strict: bool) -> "_Reader":
         """Read records; `strict` wants each once and in rising order, as in a download."""
@@ -187,7 +189,14 @@ class _Reader:
 
     def log(self) -> Log:
         entries = tuple(self._found[number] for number in sorted(self._found))
-        return Log(self._name, entries, tuple(self._closings), tuple(self._problems), self._tail)
+        return Log(
+            self._name,
+            entries,
+            tuple(self._closings),
+            tuple(self._problems),
+            self._tail,
+            tuple(self.anchors),
+        )
 
 
 def _parse_directory(path: Path) -> Log:
@@ -202,6 +211,8 @@ def _parse_directory(path: Path) -> Log:
         start, at = journal.read_segment_start(data)
         if at == journal.NEWER:
             raise BidboxError(f"{file} is of a later version: use a newer bidbox")
+        if start is not None:
+            reader.anchors.append((start.number, start.before))
         reader.read(data, at if start is not None else 0, strict=False)
     for file in pages:
         reader.read(file.read_bytes(), 0, strict=False)

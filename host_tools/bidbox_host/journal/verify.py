@@ -137,11 +137,12 @@ class _Check:
         return key
 
     def _anchors(self) -> dict[int, bytes]:
-        """Return the seals that stand before a record, by its number, as the statements say."""
+        """Return the seals that are said to stand before a record, by its number."""
         found = {1: seal.NO_SEAL}
-        for entry in self._log.closings:
-            if entry.record.before:
-                found.setdefault(entry.record.first, entry.record.before)
+        said = [(entry.record.first, entry.record.before) for entry in self._log.closings]
+        for number, before in (*self._log.anchors, *said):
+            if before:
+                found.setdefault(number, before)
         return found
 
     def chain(self) -> Iterator[str]:
