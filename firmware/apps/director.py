@@ -1,4 +1,4 @@
-"""The director's device: what tables tell, on lamps, by sound and on a display; answers by three keys.
+"""The director's device: what tables tell, by lamps, sound and display; answers by three keys.
 
 Passes everything on to its own serial link. Knows messages and the dialogue (dialogue.py), no law.
 """
@@ -106,7 +106,7 @@ class Director:
             self._sound.request(buzzer.CALL)
 
     def _status(self, table, fields):
-        """A table whose irregularities are settled, or that plays another board, is off the list."""
+        """Take off the list what is settled at a table, or was on another board."""
         self.tables[table] = fields
         is_open = messages.OPEN in fields[0].split()
         for case in list(self.cases):

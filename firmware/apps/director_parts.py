@@ -106,6 +106,7 @@ class Parts:
 async def start(hardware):
     """Start the director's device's tasks and never return."""
     parts = Parts(hardware)
+    hardware.show(parts)
     supervisor = hardware.supervisor(parts.faults.task_failed)
     hardware.watchdog.watch("director", parts.director)
     hardware.watchdog.watch("keys", parts.buttons)
@@ -118,9 +119,4 @@ async def start(hardware):
     supervisor.add("console", parts.console.run)
     supervisor.add("battery", parts.battery.run)
     supervisor.add("watchdog", hardware.watchdog.run)
-    global running
-    running = parts
     await supervisor.run()
-
-
-running = None  # the parts of the device that runs here, for the prompt

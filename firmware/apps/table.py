@@ -187,6 +187,7 @@ class Table:
         kind = board_life.call(seat, call, flags & records.SIMULTANEOUS != 0)
         self.signals.next_call(board_life.board)
         for i in range(known, adjudicator.item_count):
+            self.signals.director_comes = False
             self.signals.irregular(board_life.board, adjudicator.item(i))
         self._after_event()
         if self.after_td:
@@ -317,6 +318,7 @@ class Table:
         event = -1 if of == messages.NO_EVENT else of
         taken = board_life.answer(code, event, a, b)
         self._write(records.ANSWER, self.now(), 5, code, event, a, b, extra)
+        self._answer_td()
         if not board_life.open_item():
             self.after_td = False
         if board_life.state == life.PLAY:

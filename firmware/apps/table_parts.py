@@ -92,8 +92,14 @@ class Parts:
         )
         self.table.keypad = self.keypad
         self.table.views = [
-            SeatView(display, selection, clock, config["table"], brightness=config["brightness"])
-            for display, selection in zip(self.displays, self.table.players.selections)  # noqa: B905
+            SeatView(
+                self.displays[seat],
+                self.table.players.selections[seat],
+                clock,
+                config["table"],
+                brightness=config["brightness"],
+            )
+            for seat in range(4)
         ]
         self.table.turn(config["turned"])
         self.display_task = DisplayTask(self.displays, self.bus, self._display_fault)
@@ -187,6 +193,7 @@ async def start(hardware):
     """Start a table's tasks and never return."""
     parts = Parts(hardware)
     parts.resume()
+    hardware.show(parts)
     supervisor = hardware.supervisor(parts.faults.task_failed)
     hardware.watchdog.watch("keypad", parts.keypad)
     hardware.watchdog.watch("table", parts.table)
@@ -201,9 +208,4 @@ async def start(hardware):
     supervisor.add("battery", parts.battery.run)
     supervisor.add("learn", parts.learn)
     supervisor.add("watchdog", hardware.watchdog.run)
-    global running
-    running = parts
     await supervisor.run()
-
-
-running = None  # the parts of the device that runs here, for the prompt

@@ -15,6 +15,7 @@ from drivers.buzzer import Buzzer
 from drivers.watchdog import Watchdog
 
 FIRMWARE = "0.1.0"
+running = None  # the parts of the device that runs here
 
 
 def run(board):
@@ -102,6 +103,11 @@ class Hardware:
         except OSError as error:
             return "settings cannot be written: error %s" % error.errno
         return None
+
+    def show(self, parts):
+        """Let a person at the prompt, or a test, reach a device's parts as wiring.running."""
+        global running
+        running = parts
 
     def supervisor(self, on_fault):
         return Supervisor(self.clock, on_fault)

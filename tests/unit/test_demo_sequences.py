@@ -1,4 +1,4 @@
-"""The demonstration's sequence files: each can be read, and the host's adjudicator agrees with it."""
+"""Each of the demonstration's sequence files can be read, and the adjudicator agrees with it."""
 
 import pytest
 

@@ -158,7 +158,7 @@ class Device:
     def release(self, seat: int | str, key: int | str, after_ms: float = 0) -> None:
         self._key(seat, key, False, after_ms)
 
-    def tap(self, seat: int | str, key: int | str, ms: float = 30, after_ms: float = 0) -> float:
+    def tap(self, seat: int | str, key: int | str, ms: float = 40, after_ms: float = 0) -> float:
         """Press and release a key; return when it is up, in ms from now."""
         self.press(seat, key, after_ms)
         self.release(seat, key, after_ms + ms)
@@ -173,7 +173,7 @@ class Device:
         Time must pass for it to happen: world.run(table.type("N", "1H")).
         """
         for key in (*keys.keys_of_call(what), *((keys.OK,) if ok else ())):
-            self.tap(seat, key, key_ms / 2, after_ms)
+            self.tap(seat, key, key_ms * 2 / 3, after_ms)
             after_ms += key_ms
         return after_ms
 
@@ -184,7 +184,7 @@ class Device:
         """Key a number by the small legends and OK; return the time it takes."""
         digits = [keys.DIGITS.index(int(digit)) for digit in str(number)]
         for key in (*digits, *((keys.OK,) if ok else ())):
-            self.tap(seat, key, key_ms / 2, after_ms)
+            self.tap(seat, key, key_ms * 2 / 3, after_ms)
             after_ms += key_ms
         return after_ms
 
@@ -333,9 +333,9 @@ class Device:
         """Let the VM go on until a time; it reports back."""
         self._number += 1
         self.idle = False
-        self.limit = max(self.limit, until)
         if self.watchdog:
             until = min(until, max(self.watchdog, self.world.hub.now))
+        self.limit = until = max(self.limit, until)
         self._send(frames.GRANT, until, self._number.to_bytes(4, "little"))
 
     def readable(self, descriptor: int) -> int:

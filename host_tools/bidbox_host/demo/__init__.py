@@ -1,1 +1,1 @@
-"""The demonstration: boards as files, played on the keys of a virtual table and checked to the PBN."""
+"""The demonstration: boards as files, played on a virtual table's keys, checked to the PBN."""

@@ -38,7 +38,7 @@ _TURNS = {
 
 @dataclass(frozen=True)
 class Alarm:
-    """An irregularity as it must be told, and how it must end; the names of `bidbox adjudicate`."""
+    """An irregularity as it must be told and must end, in the names of `bidbox adjudicate`."""
 
     seat: str
     call: str
