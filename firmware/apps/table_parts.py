@@ -3,7 +3,6 @@
 import asyncio
 import os
 
-from bidbox.simultaneity import Window
 from micropython import const
 
 from apps import fault_desk, resume
@@ -19,6 +18,7 @@ from bidbox import boards, faults, frames, messages, phrases, records
 from bidbox.adjudicator import Adjudicator
 from bidbox.calls import NOBODY
 from bidbox.life import STATES, Life
+from bidbox.simultaneity import Window
 from drivers.battery import Battery
 from drivers.console import Console
 from drivers.debounce import Debouncer

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from bidbox_host.demo.check import differences, judged_boards
 from bidbox_host.demo.sequence import Sequence, all_sequences
-from bidbox_host.demo.stage import Heard, Stage
+from bidbox_host.demo.stage import HEAP, Heard, Stage, make_world
 from bidbox_host.errors import BidboxError
 from bidbox_host.export import pbn
 from bidbox_host.export.heading import Heading
@@ -19,7 +19,6 @@ from bidbox_host.link.saving import Saved, save
 from bidbox_host.replay import Judged
 from bidbox_host.text import catalogue
 
-_HEAP = 400 * 1024  # bytes
 _NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
 
@@ -64,11 +63,10 @@ def command(output: Path, numbers: tuple[int, ...], displays: bool) -> None:
 
 
 def _play(sequences: list[Sequence], output: Path, displays: bool) -> tuple[list[str], Saved]:
-    world = _world()
     problems: list[str] = []
     console = Console(highlight=False)
-    with world:
-        stage = Stage(world, heap=_HEAP)
+    with make_world("jump") as world:
+        stage = Stage(world, heap=HEAP)
         stage.listen()
         for sequence in sequences:
             console.print(
@@ -83,18 +81,6 @@ def _play(sequences: list[Sequence], output: Path, displays: bool) -> tuple[list
         with world.flowing(100):
             saved = save(stage.table.port, output, Keys(), set_clock=False)
     return problems, saved
-
-
-def _world():
-    try:
-        from virtual_board import World
-        from virtual_board.errors import VirtualBoardError
-    except ImportError as error:
-        raise BidboxError(f"the virtual board is not here ({error}): make venv") from error
-    try:
-        return World()
-    except VirtualBoardError as error:
-        raise BidboxError(str(error)) from error
 
 
 def _tell(console: Console, heard: Heard, displays: bool) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from bidbox import answers, calls, keys, messages, verdicts
 from bidbox.life import STATES
@@ -11,10 +12,25 @@ from bidbox_host.errors import BidboxError
 from bidbox_host.link.port import Port
 from bidbox_host.link.session import Message
 
-KEY_MS = 60  # a key down and up
+HEAP = 400 * 1024  # bytes for the firmware in the VM, whose objects are twice a chip's
+_KEY_MS = 60  # a key down and up, in time that jumps
+_REAL_KEY_MS = 180  # the same in real time, in which a busy machine may miss a scan
 _OK_VOID_MS = 1600  # a second OK at a seat is void for 1.5 s
 _SETTLE_MS = 250  # past window, radio and record
 _DRAW_MS = 300  # past a new picture on all displays
+
+
+def make_world(clock: str, workdir: Path | None = None):
+    """Return a virtual_board.World; BidboxError if there is none in this environment."""
+    try:
+        from virtual_board import World
+        from virtual_board.errors import VirtualBoardError
+    except ImportError as error:
+        raise BidboxError(f"the virtual board is not here ({error}): make venv") from error
+    try:
+        return World(clock, workdir)
+    except VirtualBoardError as error:
+        raise BidboxError(str(error)) from error
 
 
 @dataclass(frozen=True)
@@ -53,6 +69,7 @@ class Stage:
     def __init__(self, world, table: int = 12, config: dict | None = None, **options) -> None:
         self.world = world
         self.number = table
+        self._key_ms = _KEY_MS if world.hub.jump else _REAL_KEY_MS
         self.table = world.start("esp32_table", {"table": table, **(config or {})}, **options)
         self.director = world.start("esp32_director", {"table": 200}, **options)
         self._ok_at: dict[str, float] = {}
@@ -98,12 +115,23 @@ class Stage:
         for name in names:
             if name == "OK":
                 self._ready(seat)
-            self.wait(self.table.tap(seat, name, KEY_MS * 2 / 3) + KEY_MS / 3)
+            self.wait(self.table.tap(seat, name, self._key_ms * 2 / 3) + self._key_ms / 3)
 
     def call(self, seat: str, call: str) -> None:
-        self._ready(seat, -KEY_MS * len(keys.keys_of_call(call)))
-        self.wait(self.table.type(seat, call, key_ms=KEY_MS))
+        self._ready(seat, -self._key_ms * len(keys.keys_of_call(call)))
+        self.wait(self.table.type(seat, call, key_ms=self._key_ms))
         self._ok_at[seat] = self.world.ms
+
+    def hold(self, seat: str, name: str, ms: float = 1100) -> None:
+        """Hold a key down."""
+        self.table.press(seat, name)
+        self.wait(ms)
+        self.table.release(seat, name)
+
+    def director_key(self, name: str) -> None:
+        """Press next, yes or no."""
+        self.wait(self.director.tap(0, name, 60) + 60)
+        self.wait(_SETTLE_MS)
 
     def open_board(self, number: int, seat: str = "N") -> None:
         """Have the board proposed, type its number if another is, and open it with OK."""
@@ -121,11 +149,11 @@ class Stage:
     def type_number(self, seat: str, number: int) -> None:
         """Key a board's number with CANCEL held, which reads all keys as digits, and OK."""
         self.table.press(seat, "CANCEL")
-        self.wait(KEY_MS)
+        self.wait(self._key_ms)
         for digit in str(number):
             self.press(seat, keys.NAMES[keys.DIGITS.index(int(digit))])
         self.table.release(seat, "CANCEL")
-        self.wait(KEY_MS)
+        self.wait(self._key_ms)
         self.press(seat, "OK")
         self.wait(_SETTLE_MS)
 
@@ -179,20 +207,17 @@ class Stage:
             elif call.ok:
                 self.call(call.seat, call.call)
             else:
-                self.wait(self.table.type(call.seat, call.call, key_ms=KEY_MS, ok=False))
+                self.wait(self.table.type(call.seat, call.call, key_ms=self._key_ms, ok=False))
         elif step.word == "director":
-            self.wait(self.director.tap(0, step.argument, 60) + 60)
-            self.wait(_SETTLE_MS)
+            self.director_key(step.argument)
         elif step.word == "host":
             code = answers.ANSWERS.index(step.argument)
             fields = (sequence.board, code, messages.NO_EVENT, 0, 0, b"")
             self.line("director").send(messages.ANSWER, fields, self.number)
         elif step.word == "TD":
-            self.table.press(step.argument, "TD")
-            self.wait(1100)
-            self.table.release(step.argument, "TD")
+            self.hold(step.argument, "TD")
         elif step.word == "cards away":
-            self._cards_away()
+            self.cards_away()
         else:
             self.press(step.argument, step.word)
 
@@ -200,22 +225,23 @@ class Stage:
         """Press OK at several seats within one scan or two, in the order of the step."""
         for call in step.calls:
             self._ready(call.seat)
-            self.wait(self.table.type(call.seat, call.call, key_ms=KEY_MS, ok=False))
+            self.wait(self.table.type(call.seat, call.call, key_ms=self._key_ms, ok=False))
         for place, call in enumerate(step.calls):
             self.table.tap(call.seat, "OK", 60, after_ms=10 * place)
             self._ok_at[call.seat] = self.world.ms
         self.wait(200)
 
-    def _cards_away(self) -> None:
+    def cards_away(self) -> None:
+        """Have two players hold CANCEL and OK for two seconds."""
         for seat in ("N", "S"):
             for key in ("CANCEL", "OK"):
                 self.table.press(seat, key)
-                self.wait(KEY_MS)
-        self.wait(2100)
+                self.wait(self._key_ms)
+        self.wait(2200)
         for seat in ("N", "S"):
             for key in ("CANCEL", "OK"):
                 self.table.release(seat, key)
-        self.wait(KEY_MS)
+        self.wait(self._key_ms)
 
     def _end(self, sequence: Sequence, played: Played) -> None:
         """Face the lead, or return the hands, if the auction came to its end."""

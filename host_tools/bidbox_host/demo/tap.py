@@ -50,8 +50,8 @@ class Tap:
         """Return the records that were streamed, in order."""
         found = []
         for message in self.of(messages.RECORDS):
-            first, data = message.fields
-            for data in bulk.unpack(data, first):
+            first, run = message.fields
+            for data in bulk.unpack(run, first):
                 record = records.decode(data)[0]
                 if record is not None:
                     found.append(record)
