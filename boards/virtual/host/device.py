@@ -264,8 +264,8 @@ class Device:
         if self._process is None:
             return
         self._to_vm += frames.pack(kind, time_ns, payload)
-        if kind in (frames.KEY, frames.FRAME, frames.DO):
-            self.next_time = min(self.next_time, max(time_ns, self.limit))
+        if kind in (frames.KEY, frames.FRAME, frames.DO) and self.world.hub.jump:
+            self.grant(self.limit)  # have it report anew when it has something to do
         self._flush_control()
         if self._to_vm:
             self.world.hub.poke()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .device import Device
 
 _MS = 1_000_000
-_STEP_NS = 50 * _MS  # a condition on nothing but time is looked at this often
+_STEP_NS = 10 * _MS  # run_until() looks at least this often
 _PATIENCE_S = 60.0  # a VM that computes for so long without waiting is reported
 
 
@@ -36,6 +36,7 @@ class Hub:
         self._now = 0
         self._start = time.monotonic_ns()
         self._target = 0
+        self._granted = 0
         self._stop_at = -1  # hold when `changes` differs from this; -1: never
         self._agenda: list[tuple[int, int, Callable[[], None]]] = []
         self._selector = selectors.DefaultSelector()
@@ -43,6 +44,7 @@ class Hub:
         os.set_blocking(self._wake_write, False)
         self._selector.register(self._wake_read, selectors.EVENT_READ, None)
         self._running = True
+        self.patience_s = _PATIENCE_S
         self._failure: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name="virtual board", daemon=True)
         self._thread.start()
@@ -75,10 +77,10 @@ class Hub:
         self._settle()
         end = self.now + ns
         while True:
-            with self.lock:
-                seen = self.changes
             if until is not None and until():
                 return True
+            with self.lock:
+                seen = self.changes  # what until() itself stirred up is no news
             if self.now >= end:
                 return False
             step = end if until is None else min(end, self.now + _STEP_NS)
@@ -107,17 +109,17 @@ class Hub:
             self._target = target
             self._stop_at = stop_at
             self.poke()
-            deadline = time.monotonic() + _PATIENCE_S
+            deadline = time.monotonic() + self.patience_s
             progress = self._now
             while self._now < target and not self._held() and self._failure is None:
                 self.changed.wait(0.5)
                 if self._now != progress:
                     progress = self._now
-                    deadline = time.monotonic() + _PATIENCE_S
+                    deadline = time.monotonic() + self.patience_s
                 elif time.monotonic() > deadline:
                     busy = ", ".join(d.name for d in self._taking_part() if not d.idle)
                     raise VMTimeout(
-                        f"{busy or 'nobody'}: busy for {_PATIENCE_S:.0f} s without waiting"
+                        f"{busy or 'nobody'}: busy for {self.patience_s:.0f} s without waiting"
                     )
             self._target = self._now
             self._stop_at = -1
@@ -181,9 +183,12 @@ class Hub:
             self.changes += 1
 
     def _grant(self) -> None:
-        while self._now < self._target and not self._held():
+        while True:
             devices = self._taking_part()
             if not all(device.idle for device in devices):
+                return
+            self._pass_to(self._granted)
+            if self._now >= self._target or self._held():
                 return
             bound = self._target
             if self._agenda:
@@ -192,20 +197,24 @@ class Hub:
             if len(devices) > 1:
                 bound = min(bound, earliest + SHORTEST_NS)
             ready = [device for device in devices if device.next_time <= bound]
-            if ready and any(device.limit < bound for device in ready):
-                for device in ready:
-                    device.grant(bound)
+            if bound >= self._target:
+                ready = devices  # at the end of a run all clocks agree
+            self._granted = bound
+            behind = [device for device in ready if device.limit < bound]
+            for device in behind:
+                device.grant(bound)
+            if behind:
                 return
-            if bound >= self._target and any(device.limit < bound for device in devices):
-                for device in devices:
-                    if device.limit < bound:
-                        device.grant(bound)
-                return
-            self._now = bound
-            self._do_agenda()
-            for device in self.devices:
-                if not device.in_loop:
-                    device.check_watchdog(bound)
+
+    def _pass_to(self, now: int) -> None:
+        """All that could happen before `now` has happened."""
+        if now <= self._now:
+            return
+        self._now = now
+        self._do_agenda()
+        for device in self.devices:
+            if not device.in_loop:
+                device.check_watchdog(now)
 
     def close(self) -> None:
         """Stop the thread; the devices must be closed before."""

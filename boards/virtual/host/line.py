@@ -67,6 +67,8 @@ class _Pacer:
 
     def put(self, data: bytes) -> None:
         if data:
+            if not self._waiting:
+                self._ready_at = max(self._ready_at, time.monotonic())
             self._waiting.append(data)
 
     def clear(self) -> None:
@@ -81,12 +83,10 @@ class _Pacer:
             self._waiting.clear()
             return data
         byte_s = 10 / self.baud
-        if self._ready_at < now - 0.05:
-            self._ready_at = now
         out = bytearray()
-        while self._waiting and self._ready_at <= now:
+        while self._waiting and self._ready_at + byte_s <= now:
             data = self._waiting.popleft()
-            count = min(len(data), max(1, int((now - self._ready_at) / byte_s) + 1))
+            count = min(len(data), int((now - self._ready_at) / byte_s))
             out += data[:count]
             self._ready_at += count * byte_s
             if count < len(data):

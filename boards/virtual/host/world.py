@@ -96,7 +96,7 @@ class World:
     def run_until(self, predicate: Callable[[], object], limit_ms: float = 10_000) -> bool:
         """Let time pass until the predicate holds; return False if it does not within the limit.
 
-        It is looked at after every event (output, frame, bytes) and at least every 50 ms.
+        It is looked at after every event (output, frame, bytes) and at least every 10 ms.
         """
         return self.hub.run(int(limit_ms * 1e6), lambda: bool(predicate()))
 
