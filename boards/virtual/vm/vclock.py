@@ -17,6 +17,9 @@ _TICKS = 1 << 30
 # asyncio's queue stamps "now" with real milliseconds; virtual ones must lie after all of those.
 _LOOP_BASE = 1 << 40
 
+# Models are also tested in CPython, which has no ticks.
+_machine_us = getattr(_real, "ticks_us", None) or (lambda: _real.monotonic_ns() // 1000)
+
 jump = True
 now = 0  # ns, in jump mode
 limit = FOREVER  # ns: how far the world lets us go; without a world, for ever
@@ -35,13 +38,13 @@ def start(is_jump, at):
     jump = is_jump
     now = at
     limit = at if vctl.stream is not None else FOREVER
-    _offset = at - _real.ticks_us() * 1000
+    _offset = at - _machine_us() * 1000
 
 
 def time_ns():
     if jump:
         return now
-    return _real.ticks_us() * 1000 + _offset
+    return _machine_us() * 1000 + _offset
 
 
 def ticks_ms():

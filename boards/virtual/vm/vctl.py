@@ -8,6 +8,7 @@ import struct
 
 _HEAD = "<BqH"
 _HEAD_SIZE = 11
+_KEPT = 400  # frames, without a world
 
 # VM to world
 HELLO = 72  # H: the fakes stand, payload JSON
@@ -41,6 +42,8 @@ def connect(descriptor):
 
 def send(kind, time, payload=b""):
     if stream is None:
+        if len(frames) >= _KEPT:
+            del frames[: _KEPT // 2]
         frames.append((kind, time, bytes(payload)))
         return
     struct.pack_into(_HEAD, _out, 0, kind, time, len(payload))

@@ -20,7 +20,6 @@ MAX_TOTAL_PEER_NUM = 20
 MAX_ENCRYPT_PEER_NUM = 6
 _BROADCAST = b"\xff" * 6
 _PACKET_OVERHEAD = 13
-_singleton = None
 
 
 def _error(code, name):
@@ -38,54 +37,74 @@ def _address(mac):
     return bytes(mac)
 
 
-class ESPNow(io.IOBase):
-    """espnow.ESPNow: one object a chip."""
-
-    def __new__(cls, *_):
-        global _singleton
-        if _singleton is None:
-            _singleton = object.__new__(cls)
-            _singleton._active = False
-            _singleton._rxbuf = 526
-            _singleton._timeout = 300000
-            _singleton._clear()
-        return _singleton
+class _Radio:
+    """What the chip holds; every ESPNow object is a view of it."""
 
     def __init__(self):
-        pass
+        self.active = False
+        self.rxbuf = 526
+        self.timeout = 300000
+        self.clear()
 
-    def _clear(self):
-        self._queue = []
-        self._held = 0
-        self._peers = {}
-        self._sent = self._responses = self._failures = self._received = self._dropped = 0
-        self._irq = None
-        self._arrived = asyncio.Event()
-        self.peers_table = {}
+    def clear(self):
+        self.queue = []
+        self.held = 0
+        self.peers = {}
+        self.sent = self.responses = self.failures = self.received = self.dropped = 0
+        self.irq = None
+        self.arrived = asyncio.Event()
+        self.table = {}
+
+
+_radio = _Radio()
+
+
+def arrive(payload):
+    """Take a frame of the world: source, rssi + 128, channel, message."""
+    if not _radio.active or not (vnetwork.WLAN(0).active() or vnetwork.WLAN(1).active()):
+        return
+    if payload[7] != vnetwork.WLAN(0).config("channel"):
+        return
+    size = len(payload) - 8 + _PACKET_OVERHEAD
+    if _radio.held + size > _radio.rxbuf:
+        _radio.dropped += 1
+        return
+    source = bytes(payload[:6])
+    _radio.received += 1
+    _radio.held += size
+    _radio.queue.append((source, bytes(payload[8:])))
+    _radio.table[source] = [payload[6] - 128, vclock.time_ns() // 1000000]
+    _radio.arrived.set()
+    if _radio.irq is not None:
+        _radio.irq[0](*_radio.irq[1:])
+
+
+class ESPNow(io.IOBase):
+    """espnow.ESPNow: all objects share the one radio."""
 
     def _need_active(self):
-        if not self._active:
+        if not _radio.active:
             raise _error(0x3065, "NOT_INIT")
 
     def active(self, flag=None):
-        if flag is not None and bool(flag) != self._active:
-            self._active = bool(flag)
+        if flag is not None and bool(flag) != _radio.active:
+            _radio.active = bool(flag)
             vpins.trace("espnow", 1 if flag else 0)
             if not flag:
-                self._clear()
-        return self._active
+                _radio.clear()
+        return _radio.active
 
     def config(self, param=None, *, rxbuf=-1, timeout_ms=None, rate=-1, pm=None):
         if param is not None:
             if param == "rxbuf":
-                return self._rxbuf
+                return _radio.rxbuf
             if param == "timeout_ms":
-                return self._timeout
+                return _radio.timeout
             raise ValueError("unknown config param")
         if rxbuf >= 0:
-            self._rxbuf = rxbuf
+            _radio.rxbuf = rxbuf
         if timeout_ms is not None:
-            self._timeout = timeout_ms
+            _radio.timeout = timeout_ms
 
     def set_pmk(self, pmk):
         self._need_active()
@@ -95,14 +114,14 @@ class ESPNow(io.IOBase):
     def add_peer(self, mac, lmk=None, channel=0, ifidx=0, encrypt=None):
         self._need_active()
         mac = _address(mac)
-        if mac in self._peers:
+        if mac in _radio.peers:
             raise _error(0x306B, "EXIST")
         secret = bool(lmk) if encrypt is None else encrypt
-        encrypted = sum(1 for peer in self._peers.values() if peer[4])
+        encrypted = sum(1 for peer in _radio.peers.values() if peer[4])
         full = secret and encrypted >= MAX_ENCRYPT_PEER_NUM
-        if full or len(self._peers) >= MAX_TOTAL_PEER_NUM:
+        if full or len(_radio.peers) >= MAX_TOTAL_PEER_NUM:
             raise _error(0x3068, "FULL")
-        self._peers[mac] = (mac, lmk or b"\0" * 16, channel or 0, ifidx or 0, secret)
+        _radio.peers[mac] = (mac, lmk or b"\0" * 16, channel or 0, ifidx or 0, secret)
 
     def mod_peer(self, mac, lmk=None, channel=0, ifidx=0, encrypt=None):
         self.del_peer(mac)
@@ -110,27 +129,31 @@ class ESPNow(io.IOBase):
 
     def del_peer(self, mac):
         self._need_active()
-        if self._peers.pop(_address(mac), None) is None:
+        if _radio.peers.pop(_address(mac), None) is None:
             raise _error(0x3069, "NOT_FOUND")
 
     def get_peer(self, mac):
-        if _address(mac) not in self._peers:
+        if _address(mac) not in _radio.peers:
             raise _error(0x3069, "NOT_FOUND")
-        return self._peers[bytes(mac)]
+        return _radio.peers[bytes(mac)]
 
     def get_peers(self):
-        return tuple(self._peers.values())
+        return tuple(_radio.peers.values())
+
+    @property
+    def peers_table(self):
+        return _radio.table
 
     def peer_count(self):
-        return (len(self._peers), sum(1 for peer in self._peers.values() if peer[4]))
+        return (len(_radio.peers), sum(1 for peer in _radio.peers.values() if peer[4]))
 
     def stats(self):
-        return (self._sent, self._responses, self._failures, self._received, self._dropped)
+        return (_radio.sent, _radio.responses, _radio.failures, _radio.received, _radio.dropped)
 
     def send(self, mac, msg=None, sync=True):
         self._need_active()
         if msg is None:
-            peers = list(self._peers)
+            peers = list(_radio.peers)
             msg = mac
         else:
             peers = [_address(mac)]
@@ -142,17 +165,17 @@ class ESPNow(io.IOBase):
             raise _error(0x306C, "IF")
         good = bool(peers)
         for peer in peers:
-            if peer not in self._peers:
+            if peer not in _radio.peers:
                 raise _error(0x3069, "NOT_FOUND")
             good = self._transmit(peer, msg, sync) and good
         return good
 
     def _transmit(self, peer, msg, sync):
-        channel = self._peers[peer][2] or vnetwork.WLAN(0).config("channel")
+        channel = _radio.peers[peer][2] or vnetwork.WLAN(0).config("channel")
         head = bytes(peer) + bytes((1 if sync else 0, channel))
         vctl.send(vctl.RADIO, vclock.time_ns(), head + bytes(msg))
-        self._sent += 1
-        self._responses += 1
+        _radio.sent += 1
+        _radio.responses += 1
         if not sync or vctl.stream is None:
             return True
         payload = None
@@ -162,46 +185,27 @@ class ESPNow(io.IOBase):
                 payload = data
         vclock.spend(air_ns(len(msg)) * payload[1])
         if not payload[0]:
-            self._failures += 1
+            _radio.failures += 1
         return payload[0] != 0
 
-    def arrive(self, payload):
-        """Take a frame of the world: source, rssi + 128, channel, message."""
-        if not self._active or not (vnetwork.WLAN(0).active() or vnetwork.WLAN(1).active()):
-            return
-        if payload[7] != vnetwork.WLAN(0).config("channel"):
-            return
-        size = len(payload) - 8 + _PACKET_OVERHEAD
-        if self._held + size > self._rxbuf:
-            self._dropped += 1
-            return
-        source = bytes(payload[:6])
-        self._received += 1
-        self._held += size
-        self._queue.append((source, bytes(payload[8:])))
-        self.peers_table[source] = [payload[6] - 128, vclock.time_ns() // 1000000]
-        self._arrived.set()
-        if self._irq is not None:
-            self._irq[0](*self._irq[1:])
-
     def irq(self, callback, arg=None):
-        self._irq = None if callback is None else (callback, arg)
+        _radio.irq = None if callback is None else (callback, arg)
 
     def any(self):
-        return bool(self._queue)
+        return bool(_radio.queue)
 
     def recv(self, timeout_ms=None):
         self._need_active()
-        wait = self._timeout if timeout_ms is None else timeout_ms
-        while not self._queue and wait > 0:
+        wait = _radio.timeout if timeout_ms is None else timeout_ms
+        while not _radio.queue and wait > 0:
             vclock.spend(1000000)
             wait -= 1
-        if not self._queue:
+        if not _radio.queue:
             return (None, None)
-        source, message = self._queue.pop(0)
-        self._held -= len(message) + _PACKET_OVERHEAD
-        if not self._queue:
-            self._arrived.clear()
+        source, message = _radio.queue.pop(0)
+        _radio.held -= len(message) + _PACKET_OVERHEAD
+        if not _radio.queue:
+            _radio.arrived.clear()
         return (source, message)
 
     def irecv(self, timeout_ms=None):
@@ -215,13 +219,13 @@ class ESPNow(io.IOBase):
         data[0] = source
         data[1][: len(message)] = message
         if len(data) >= 4:
-            data[2:4] = self.peers_table[source]
+            data[2:4] = _radio.table[source]
         return len(message)
 
     def ioctl(self, request, arg):
         if request != 3:
             return -1
-        return (arg & select.POLLIN if self._queue else 0) | (arg & select.POLLOUT)
+        return (arg & select.POLLIN if _radio.queue else 0) | (arg & select.POLLOUT)
 
     def __iter__(self):
         return self
@@ -234,18 +238,18 @@ class AIOESPNow(ESPNow):
     """aioespnow.AIOESPNow: reading and sending from asyncio tasks."""
 
     async def arecv(self):
-        await self._arrived.wait()
+        await _radio.arrived.wait()
         return self.recv(0)
 
     async def airecv(self):
-        await self._arrived.wait()
+        await _radio.arrived.wait()
         return self.irecv(0)
 
     async def asend(self, mac, msg=None, sync=None):
         if msg is None:
             msg, mac = mac, None
         good = True
-        for peer in list(self._peers) if mac is None else [mac]:
+        for peer in list(_radio.peers) if mac is None else [mac]:
             good = self.send(peer, msg, True if sync is None else sync) and good
         return good
 

@@ -41,7 +41,7 @@ class I2C:
             try:
                 self.bus.start_write(address)
             except OSError as error:
-                if error.errno == errno.ETIMEDOUT:
+                if error.args[0] == errno.ETIMEDOUT:
                     break
                 continue
             self.bus.stop(address)

@@ -210,8 +210,7 @@ def _key_frame(payload):
 def _frame(payload):
     import vespnow
 
-    if vespnow._singleton is not None:
-        vespnow._singleton.arrive(payload)
+    vespnow.arrive(payload)
 
 
 def _ignore(payload):

@@ -3,11 +3,11 @@
 import asyncio
 import select
 import sys
+import time
 
 import aioespnow
 import machine
 import network
-import time
 
 started = time.ticks_ms()
 buzzer = machine.PWM(machine.Pin(19), freq=2000, duty_u16=0)
@@ -32,7 +32,7 @@ async def beat():
 
 
 async def listen():
-    async for source, message in radio:
+    async for _, message in radio:
         heard.append((time.ticks_ms(), bytes(message)))
 
 
