@@ -13,7 +13,7 @@ from bidbox_host.laws.adjudicate import adjudicate
 from bidbox_host.text import Catalogue, Name
 
 # Outcomes after which nothing is owed, and those after which partner is not bound (16).
-_NOTHING_OWED = {"25A", "27A1", "28B", "29A", "31A1", "32A1", "32B1", "36A", "81C"}
+_NOTHING_OWED = {"25A", "27A1", "28B", "29A", "31A1", "32A1", "32B1", "36A", "81C", "ruling"}
 _NOT_UNAUTHORISED = _NOTHING_OWED - {"28B"} | {"27B1(a)", "27B1(b)"}
 
 
@@ -46,6 +46,11 @@ class Case:
     @property
     def in_turn(self) -> bool:
         return self.verdict["turn"] in ("own", None)
+
+    @property
+    def acceptable(self) -> bool:
+        """Whether irregularities of this kind can be accepted at all (27A1, 29A, 25B1)."""
+        return self.kind in ("insufficient", "out_of_rotation", "change_of_call")
 
     @property
     def comparable(self) -> bool:
@@ -155,7 +160,7 @@ def acceptance(case: Case, texts: Catalogue) -> list[str]:
     """Say who may accept, or that nobody may, and what it does."""
     names = case.names(texts)
     verdict = case.verdict
-    if verdict["may_accept"] is None and _acceptable(case):
+    if verdict["may_accept"] is None and case.acceptable:
         return [texts("accept.nobody", **names)]
     sentences = [texts(f"accept.{case.kind}", **names)]
     if case.kind == "out_of_rotation":
@@ -165,11 +170,6 @@ def acceptance(case: Case, texts: Catalogue) -> list[str]:
             sentences.append(texts("accept.also.wiped", **names))
         sentences += _three_passes(case, texts)
     return sentences
-
-
-def _acceptable(case: Case) -> bool:
-    """Whether irregularities of this kind can be accepted at all (27A1, 29A, 25B1)."""
-    return case.kind in ("insufficient", "out_of_rotation", "change_of_call")
 
 
 def _three_passes(case: Case, texts: Catalogue) -> list[str]:

@@ -190,7 +190,7 @@ def judge(board: Board) -> Judged:
     times = {e.event: e.ms for e in board.entries if e.event is not None}
     heard = _Hearing(board.request)
     standing = []
-    for i in range(heard.adjudicator.n):
+    for i in range(heard.adjudicator.count):
         seat = calls.SEATS[heard.adjudicator.standing_seat(i)]
         call = calls.call_name(heard.adjudicator.standing(i))
         event = heard.adjudicator.standing_event(i)

@@ -94,6 +94,24 @@ def test_every_paragraph_that_settles_an_irregularity_has_a_sentence(laws):
     assert missing == set()
 
 
+def test_no_sentence_is_kept_for_a_label_that_no_law_source_has():
+    editions = {laws.edition: laws for laws in SOURCES}
+
+    def labels(edition, *sections):
+        chosen = [editions[edition]] if edition in editions else SOURCES
+        cells = [(getattr(laws, name), at) for laws in chosen for name, at in sections]
+        return {row.cells[at] for rows, at in cells for row in rows}
+
+    for key in ENGLISH:
+        family, edition, label = (*key.split(".", 2), "", "")[:3]
+        if family == "outcome" and edition != "status":
+            assert label in labels(edition, ("rulings", 2), ("effects", 1)), key
+        if family == "options" and edition != "27":
+            assert label in labels(edition, ("calls", 5), ("effects", 1)), key
+        if family == "reading":
+            assert edition in labels("", ("doubts", 1), ("doubts", 2)), key
+
+
 _EFFECTS = {"unintended", "withdrawn", "void", "voided", "ruling", "late correction", "substitute"}
 
 
@@ -137,7 +155,7 @@ def test_calls_and_seats_are_named_as_a_director_says_them():
 
 def test_a_sentence_begins_with_a_capital_whatever_it_begins_with():
     english = catalogue()
-    assert english("outcome.any.39", call=english.call("P")) == "The pass is cancelled (39)."
+    assert english("outcome.any.39B", call=english.call("P")).startswith("The pass is cancelled")
 
 
 def test_a_language_that_nobody_wrote_is_refused_by_name():

@@ -148,6 +148,7 @@ def _auction(judged: Judged, notes: _Notes) -> list[str]:
     cells: list[str] = []
     turn = calls.parse_seat(judged.board.dealer)
     last_bid = -1
+    passes = 0
     for standing in judged.standing:
         seat, call = calls.parse_seat(standing.seat), calls.parse_call(standing.call)
         cells += ["^S"] * ((seat - turn) & 3)
@@ -156,8 +157,10 @@ def _auction(judged: Judged, notes: _Notes) -> list[str]:
         cells.append(mark + token(standing.call) + notes.reference(standing.event))
         if calls.is_bid(call):
             last_bid = call
+        passes = passes + 1 if call == calls.PASS else 0
         turn = calls.lho(seat)
-    if not judged.answer["state"]["over"]:
+    ended = passes >= (3 if last_bid > 0 else 4)  # a director may end it before (Law 22)
+    if not (ended and judged.answer["state"]["over"]):
         cells.append("*")
     return [" ".join(cells[i : i + 4]) for i in range(0, len(cells), 4)]
 

@@ -100,7 +100,10 @@ class Dialogue:
                 return
             choice = chosen(question, word)
             if choice is not None:
-                if choice.answer == BY_HAND or not self._session.choose(question, choice):
+                if choice.answer == BY_HAND:
+                    self._by_hand()
+                elif not self._session.choose(question, choice):
+                    self._say(texts("rule.by_hand"))
                     self._by_hand()
                 return
             if not word or question.case.verdict["status"] != "open":

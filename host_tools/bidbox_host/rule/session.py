@@ -66,6 +66,8 @@ class Question:
             return Choice("opened", "opened"), Choice("over", "called_over")
         if self.id == "Q2" and self.case.kind != "insufficient":
             return Choice("yes", None), Choice("no", "not_accepted")  # accepted by calling alone
+        if self.id == RULING and self.case.acceptable:  # but nobody may accept it any more
+            return Choice("yes", "not_accepted"), Choice("no", None)
         if self.id in _YES_NO:
             yes, no = _YES_NO[self.id]
             return Choice("yes", yes), Choice("no", no)
