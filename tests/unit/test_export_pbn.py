@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from endplay.parsers import pbn as endplay_pbn
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bidbox_host.export import pbn
 from bidbox_host.export.heading import Heading
@@ -174,3 +176,42 @@ def test_the_strict_reader_finds_what_is_wrong():
     ):
         with pytest.raises(strict_pbn.NotStrict):
             strict_pbn.read(good.replace(old, new))
+
+
+_CALLS = ("P", "P", "P", "X", "XX", "1C", "1D", "1S", "1N", "2C", "2H", "2N", "3N", "4S", "7N")
+_ANSWERS = (
+    "not_accepted",
+    "accepted",
+    "unintended",
+    "withdrawn",
+    "cancelled",
+    "comparable",
+    "not_comparable",
+    "take_back",
+    "false_alarm",
+)
+
+
+@st.composite
+def boards(draw):
+    """A board on which seats call out of turn, and the director answers, now and then."""
+    dealer = draw(st.sampled_from("NESW"))
+    words, turn = [], "NESW".index(dealer)
+    for _ in range(draw(st.integers(0, 14))):
+        if words and draw(st.integers(0, 5)) == 0:
+            words.append("+" + draw(st.sampled_from(_ANSWERS)))
+            continue
+        seat = (turn + draw(st.sampled_from((0, 0, 0, 0, 1, 2, 3)))) % 4
+        words.append("NESW"[seat] + ":" + draw(st.sampled_from(_CALLS)))
+        turn = (seat + 1) % 4
+    return request(dealer, " ".join(words), laws=draw(st.sampled_from(("2007", "2017"))))
+
+
+@given(board=boards(), closed=st.sampled_from(("complete", "incomplete", "deemed", None)))
+@settings(max_examples=200, deadline=None)
+def test_whatever_happens_at_the_table_the_file_keeps_to_the_format(board, closed):
+    data = exported(board, closed=closed)
+    [found] = strict_pbn.read(data)
+    if b"^" not in data:
+        [loaded] = endplay_pbn.load(io.StringIO(data.decode("latin-1"), newline=None))
+        assert len(loaded.auction) == len(found.calls)
