@@ -16,6 +16,7 @@ _TICK_MS = const(10)  # 260 bytes of input ring are 22 ms at 115,200 baud
 _INPUT = const(260)  # bytes read in a tick at most
 _SLICE = const(100)  # bytes written in a tick at most, to leave the scan its time
 _LINES = const(6)  # lines waiting
+_AHEAD = const(2)  # of them streamed records
 _SILENCE_MS = const(3000)
 _SEQUENCES = const(1000)
 LIVE_LINE = 100  # bytes of a live event's line at most
@@ -148,10 +149,11 @@ class Console:
                 self.send(code, fields, table)
             except (ValueError, TypeError):
                 self.dropped += 1
-        if self._count < 2 and self.source:
+        while self._count < _AHEAD and self.source:
             message = self.source()
-            if message:
-                self.send(message[0], message[1])
+            if not message:
+                break
+            self.send(message[0], message[1])
 
     def _write(self):
         room = _SLICE

@@ -10,7 +10,6 @@ import pty
 import random
 import select
 import sys
-import termios
 import threading
 import time
 import tty
@@ -187,6 +186,7 @@ class FakeDevice:
         with self.lock:
             self._input, feed = os.pipe()
             self._feed = feed
+            os.set_blocking(feed, False)
             self._out = bytearray()
             stdin = os.fdopen(self._input, "rb", 0)
             self.console = Console(stdin, SimpleNamespace(write=self._out.extend), RealClock(), 12)
@@ -230,25 +230,28 @@ class FakeDevice:
                     time.sleep(0.02)
                     continue
                 with self.lock:
-                    os.write(self._feed, self.to_device(data))
+                    try:
+                        os.write(self._feed, self.to_device(data))
+                    except BlockingIOError:
+                        pass  # a serial input that is full loses what comes
 
     def _run(self):
-        budget = 0.0
-        before = time.monotonic()
-        while not self._stop.wait(0.005 if self.rate else 0.001):
+        """Tick the console every 10 ms, faster without a rate; let bytes out at the rate."""
+        tick = 0.01 if self.rate else 0.001
+        due = passed = time.monotonic()
+        while not self._stop.wait(0.002 if self.rate else 0.001):
+            now = time.monotonic()
             with self.lock:
-                now = time.monotonic()
-                ticks = int((now - self._ticked) * 100) if hasattr(self, "_ticked") else 1
-                if ticks or not self.rate:
-                    self._ticked = now if not ticks else (
-                        getattr(self, "_ticked", now) + ticks / 100)
-                    for _ in range(max(1, min(ticks, 5))):
-                        self.console.step()
-                budget = min(512.0, budget + (now - before) * (self.rate or 1e9))
-                before = now
-                piece = bytes(self._out[: int(budget)])
+                for _ in range(10):
+                    if due > now:
+                        break
+                    due += tick
+                    self.console.step()
+                due = max(due, now - 1)
+                room = int((now - passed) * self.rate) if self.rate else len(self._out)
+                piece = bytes(self._out[:room])
                 del self._out[: len(piece)]
-            budget -= len(piece)
+            passed = now if not self._out else passed + room / self.rate
             if piece:
                 self.bytes_to_host += len(piece)
                 os.write(self._outer, self.to_host(piece))

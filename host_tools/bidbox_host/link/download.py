@@ -14,7 +14,9 @@ from bidbox_host.link.session import Message, Session
 from bidbox_host.link.shelf import Shelf, joined, ranges_for
 
 _QUIET = 0.2  # seconds without a byte: the device has sent what was asked for, or the end was lost
+_VAIN = 4  # requests without a new record: see whether the device is there at all
 _STUCK = 20.0  # seconds without a new record: give up
+_SHORTER = 0.6
 _NONCE = 8  # bytes
 
 Progress = Callable[[int, int], None]
@@ -37,14 +39,18 @@ def fetch(
 ) -> None:
     """Fill the shelf from first to last; Incomplete if the device stops answering with records."""
     moved = time.monotonic()
+    vain = 0
     while missing := shelf.missing(first, last):
         if time.monotonic() - moved > _STUCK:
             count = sum(to - of + 1 for of, to in missing)
             raise Incomplete(session.name, count, "the device sends no more records")
         length = session.quality.wished_length()
-        session.request(messages.GET, (length, *ranges_for(missing, length)))
-        if _listen(session, shelf, last, lambda: _tell(progress, shelf, first, last)):
+        session.send(messages.GET, (length, *ranges_for(missing, length)))
+        if _listen(session, shelf, last, length, lambda: _tell(progress, shelf, first, last)):
             moved = time.monotonic()
+            vain = 0
+        elif (vain := vain + 1) % _VAIN == 0:
+            session.request(messages.HEARTBEAT)
     _tell(progress, shelf, first, last)
 
 
@@ -101,8 +107,13 @@ def confirm(session: Session, upto: int, erase: bool) -> None:
         session.request(messages.ERASE, (upto,))
 
 
-def _listen(session: Session, shelf: Shelf, last: int, tell: Callable[[], None]) -> bool:
-    """Take what comes until END or quiet; return whether anything was new."""
+def _listen(
+    session: Session, shelf: Shelf, last: int, length: int, tell: Callable[[], None]
+) -> bool:
+    """Take what comes until END, or quiet, or until lines should be much shorter than asked for.
+
+    Return whether anything was new.
+    """
     new = False
     heard = time.monotonic()
     seen = session.quality.bytes
@@ -122,6 +133,8 @@ def _listen(session: Session, shelf: Shelf, last: int, tell: Callable[[], None])
         if session.quality.bytes != seen:
             seen = session.quality.bytes
             heard = time.monotonic()
+            if session.quality.wished_length() < length * _SHORTER:
+                break
     return new
 
 

@@ -55,7 +55,9 @@ class Restarted(LinkError):
 
 class NotBidbox(LinkError):
     def __init__(self, name: str, heard: str) -> None:
-        super().__init__(f'{name}: answers, but not as a Bidbox device: "{heard}"; deploy it first')
+        super().__init__(
+            f'{name}: answers, but not as a Bidbox device: "{heard}"; deploy it first'
+        )
 
 
 class FlashCorrupt(LinkError):
@@ -84,7 +86,7 @@ class Refused(LinkError):
 
 
 class Incomplete(LinkError):
-    """A download that could not be finished; what came is kept and the next one goes on from it."""
+    """A download that could not be finished; what came is kept for the next one."""
 
     def __init__(self, name: str, missing: int, why: str) -> None:
         super().__init__(

@@ -26,7 +26,7 @@ _KEEP = 2000  # records kept to tell repeats by
 
 @dataclass(frozen=True)
 class Connected:
-    """The device is there. `again`: it had been away, and nothing it recorded meanwhile is lost."""
+    """The device is there. `again`: it had been away; what it recorded meanwhile follows."""
 
     hello: Hello
     again: bool

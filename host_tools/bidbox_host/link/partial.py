@@ -1,6 +1,6 @@
-"""Records of a download that was broken off, kept in a file so that the next one goes on from them.
+"""Records of a download that was broken off, kept in a file for the next one to go on from.
 
-The file is a log without closing statement: it can be read like any other if nothing else is left.
+The file is a log without closing statement, so it can be read if nothing else is left.
 """
 
 from pathlib import Path
@@ -14,7 +14,7 @@ from bidbox_host.link.shelf import Shelf
 
 
 class Partial:
-    """Open file of one device's records; add() what arrives, discard() when all is safe elsewhere."""
+    """File of one device's records; add() what arrives, discard() when all is safe elsewhere."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

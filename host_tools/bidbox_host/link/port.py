@@ -1,4 +1,4 @@
-"""Serial ports by pyserial: opened for this program alone, found again after they were unplugged."""
+"""Serial ports by pyserial: opened for this program alone, found again after unplugging."""
 
 import errno
 import sys

@@ -1,4 +1,4 @@
-"""How noisy a line is, by what arrives whole and what arrives torn, and how long lines should be."""
+"""How noisy a line is, by what arrives whole and what torn, and how long lines should be."""
 
 import math
 

@@ -10,6 +10,7 @@ from bidbox_host.link.session import Message
 
 _JOIN = 4  # records: a gap this small between two ranges is cheaper to send again than to name
 _RANGES = 16
+_SHORTEST = 110  # bytes: even over a noisy line a GET should name many ranges
 
 
 class Shelf:
@@ -140,7 +141,7 @@ def ranges_for(missing: list[tuple[int, int]], length: int) -> tuple[int, ...]:
     after = 0
     for first, last in merged[:_RANGES]:
         size += len(f",{first - after},{last - first + 1}")
-        if flat and size > min(length, 180):
+        if flat and size > max(_SHORTEST, min(length, 180)):
             break
         flat += [first - after, last - first + 1]
         after = last + 1

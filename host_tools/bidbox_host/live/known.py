@@ -1,4 +1,4 @@
-"""What is known of one device from what it said: its running board, judged again here, and notices.
+"""What is known of one device from what it said: its running board, judged again, and notices.
 
 The explanation is this program's own: calls come from the journal and are judged by the same
 adjudicator as on the device. A director's device has no journal; its alerts are taken as told.
