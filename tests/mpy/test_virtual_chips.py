@@ -50,7 +50,7 @@ def _error_of(function, *arguments):
 
 
 def _matrix():
-    """Columns driven low one by one, rows pulled up: return (chip, read(column) -> rows closed)."""
+    """Return (chip, read(column) -> rows closed): one column driven low, rows pulled up."""
     bench = _Bench()
     bench.select(1)
     bench.i2c.writeto_mem(_KEYS, 0x0C, b"\x1f")

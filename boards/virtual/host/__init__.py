@@ -17,9 +17,11 @@ port while time stands still, as far as it need not wait. boards/virtual/README.
 from .device import Device
 from .display import DisplayState
 from .errors import NoVM, VirtualBoardError, VMTimeout
+from .picture import picture
 from .trace import Output
 from .world import World
 
 __all__ = [
     "Device", "DisplayState", "NoVM", "Output", "VMTimeout", "VirtualBoardError", "World",
+    "picture",
 ]  # fmt: skip

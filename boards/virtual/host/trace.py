@@ -71,5 +71,7 @@ def board_names(board: dict[str, Any]) -> dict[str, str]:
     names = {f"pin:{number}": name for name, number in board["PINS"].items()}
     for key, raw, name in (("LAMP", "pixels", "lamp"), ("BUZZER", "pwm", "buzzer")):
         if board.get(key):
-            names[f"{raw}:{board['PINS'][board[key]['pin']]}"] = name
+            number = board["PINS"][board[key]["pin"]]
+            names[f"{raw}:{number}"] = name
+            names.pop(f"pin:{number}", None)
     return names

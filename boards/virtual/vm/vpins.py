@@ -27,7 +27,7 @@ def drive(number, level):
     else:
         _levels[number] = level
     if pin is not None and pin.value() != before:
-        pin.edge(pin.value())
+        pin._edge(pin.value())
 
 
 def set_millivolts(number, millivolts):
@@ -117,7 +117,7 @@ class Pin:
         self._handler = handler
         self._trigger = trigger
 
-    def edge(self, level):
+    def _edge(self, level):
         if self._handler is not None and self._trigger & (1 if level else 2):
             self._handler(self)
 
