@@ -69,12 +69,11 @@ class Players:
 
     def tick(self):
         """See what has been held long enough; once a scan."""
-        since = self._clock.since
         both = 0
         for seat in range(4):
             held = self._held[seat]
             if held & 1 << keys.TD:
-                lasts = since(self._td_at[seat])
+                lasts = self._clock.since(self._td_at[seat])
                 if not self._td_done[seat] and lasts >= _TD_MS:
                     self._td_done[seat] = 1
                     self._toggle_td(seat)
@@ -85,7 +84,10 @@ class Players:
                 if held & 1 << keys.OK:
                     both += 1
                     self._cancel_used[seat] = True
-                elif not self._cancel_used[seat] and since(self._cancel_at[seat]) >= _HOLD_MS:
+                elif (
+                    not self._cancel_used[seat]
+                    and self._clock.since(self._cancel_at[seat]) >= _HOLD_MS
+                ):
                     self._cancel_used[seat] = True
                     self._table.big(seat)
         if both < 2:
@@ -93,7 +95,7 @@ class Players:
         elif not self._both:
             self._both = True
             self._both_at = self._clock.ms()
-        elif self._both_at >= 0 and since(self._both_at) >= _HOLD_MS:
+        elif self._both_at >= 0 and self._clock.since(self._both_at) >= _HOLD_MS:
             self._both_at = -1  # once for each time it is held
             self._table.close_unfinished()
 

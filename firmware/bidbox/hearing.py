@@ -8,8 +8,9 @@ from array import array
 
 from bidbox import lawtable as law
 from bidbox import verdicts
+from bidbox.answers import BOARD, TAKE_BACK
 from bidbox.auction import CALL, ROWS_OF_A_STAGE, SEAT, SKIPPED
-from bidbox.calls import HIGHEST_BID, NOBODY, PASS, REDOUBLE
+from bidbox.calls import HIGHEST_BID, NOBODY, REDOUBLE
 from bidbox.judge import Judge
 
 ANSWER = 0x100  # an event of the director's, not a player's: its code stands in place of the call
@@ -18,9 +19,11 @@ ANSWER = 0x100  # an event of the director's, not a player's: its code stands in
 READING = 3
 LEFT_OUT = 4
 IN_ORDER = 8  # a false alarm: the call is taken as regular
+READ = 8  # of an answer: it has become a reading of earlier events
 INTENDED = 16  # put in place of a slip: not asked about again
 TAKEN_BACK = 32  # an answer that the director took back
 SIMULTANEOUS = 64  # Law 33 put it second
+ENTERED = 128  # a call that the director entered
 
 
 class Hearing(Judge):
@@ -31,6 +34,7 @@ class Hearing(Judge):
         self._of = array("h", bytes(2 * capacity))
         self._marks = bytearray(capacity)
         self._arguments = {}  # of answers, by event
+        self._hits = {}  # event of the item that an answer settled, by the answer's event
         self.settled_slips = []  # items of calls that were slips, by the answer that said so
         self.event_count = 0
         Judge.__init__(self, edition, capacity, items)
@@ -38,7 +42,7 @@ class Hearing(Judge):
 
     def open(self, dealer):
         """Begin a board; dealer: seat 0 to 3."""
-        self._first_dealer = dealer
+        self._first_dealer = self._corrected_dealer = dealer
         for event in range(self.event_count):
             self._marks[event] = 0
         self.event_count = 0
@@ -47,10 +51,16 @@ class Hearing(Judge):
         self._restart()
 
     def _forget_readings(self):
-        self.settled_slips.clear()
+        """All but what the director took back and corrected of the dealer is to be found again."""
+        if self.settled_slips:  # clear() of an empty list asks the heap for a shorter one
+            self.settled_slips.clear()
+        if self._hits:
+            self._hits.clear()
         for i in range(self.event_count):
-            self._marks[i] &= TAKEN_BACK | SIMULTANEOUS
-        self._corrected_dealer = self._first_dealer
+            kept = TAKEN_BACK | SIMULTANEOUS | ENTERED
+            if self._log[i] == ANSWER | BOARD or self._log[i] == ANSWER | TAKE_BACK:
+                kept |= READ
+            self._marks[i] &= kept
 
     def _restart(self):
         self._clear(self._corrected_dealer)
@@ -58,6 +68,14 @@ class Hearing(Judge):
         self.period_over = False
         self._intended = NOBODY
         self._simple = True
+
+    def _right_dealer(self):
+        """The board's dealer, as corrected by the director in what has been heard so far."""
+        dealer = self._first_dealer
+        for event in range(self.event_count):
+            if self._log[event] == ANSWER | BOARD and not self._marks[event] & TAKEN_BACK:
+                dealer = self._arguments[event][0]
+        return dealer
 
     def step(self, seat, call, second=False):
         """Judge a call by a seat, the newest event; return the kind of irregularity it is, 0 for none.
@@ -101,7 +119,7 @@ class Hearing(Judge):
         mark = self._marks[event]
         seat = self._seat_of(event)
         call = self._log[event] & CALL
-        if mark & LEFT_OUT:
+        if mark & (LEFT_OUT | TAKEN_BACK):
             return verdicts.REGULAR
         if mark & IN_ORDER:
             self._stand(seat, call, event, 0)
@@ -120,13 +138,11 @@ class Hearing(Judge):
 
     def _see_whether_simple(self):
         """True while the next call can be judged by one look-up: nothing open, owed or ended."""
-        simple = not (
-            self.over or self.void or self.duties.any or self.absorb != NOBODY
-        ) and self._intended == NOBODY
-        i = self.n - 1
-        while simple and i >= 0 and self.standing(i) == PASS:
-            simple = self._entries[i] < SKIPPED
+        simple = not (self.over or self.void or self.duties.any or self._intended != NOBODY)
+        i = self.n
+        while simple and i and i + 3 > self.n:
             i -= 1
+            simple = self._entries[i] < SKIPPED
         i = 0
         while simple and i < self.item_count:
             item = self.items[i]
@@ -136,20 +152,34 @@ class Hearing(Judge):
             i += 1
         self._simple = simple
 
-    def _judge_again(self, count):
-        """Judge the first `count` events again, by the readings that stand."""
+    def _judge_again(self, count, anew=True):
+        """Judge the first `count` events again by the readings that stand.
+
+        anew: each answer is offered again, and may now fit where it did not, or no longer.
+        """
         self._restart()
         for event in range(count):
+            self.event_count = event + 1
             if not self._log[event] & ANSWER:
                 self._judge_event(event)
-            elif not self._marks[event] & TAKEN_BACK:
-                self._answer(event, False)
+            elif anew and not self._marks[event] & TAKEN_BACK:
+                self._hits.pop(event, None)
+                self._take(event)
+            elif not self._marks[event] & (TAKEN_BACK | LEFT_OUT):
+                self._answer(event)
+
+    def _take(self, event):
+        """Let an answer take effect, and note whether anything asked for it."""
+        if self._answer(event):
+            self._marks[event] &= ~LEFT_OUT
+        else:
+            self._marks[event] |= LEFT_OUT
 
     def _seat_of(self, event):
         return self._log[event] >> SEAT & 3
 
     def _is_call(self, event):
-        return not self._log[event] & ANSWER and not self._marks[event] & LEFT_OUT
+        return not self._log[event] & ANSWER and not self._marks[event] & (LEFT_OUT | TAKEN_BACK)
 
     def _newest_call(self):
         event = self.event_count - 1
@@ -157,29 +187,54 @@ class Hearing(Judge):
             event -= 1
         return event
 
-    def expected(self):
-        """Return who must call next if the newest open irregularity is not accepted; NOBODY once it is over."""
-        if self.over:
-            return NOBODY
-        i = self.item_count
-        while i:
-            i -= 1
-            item = self.items[i]
-            if self.is_pending(item):
-                if item.turn == verdicts.OWN_TURN and item.kind in _PASS_SUBSTITUTED:
-                    return (item.seat + 1) & 3
-                break
-        return self._turn
-
     def is_regular(self, seat, call):
         """Tell whether a call would be no irregularity, without making it."""
         if self.over:
             return False
-        relation = (seat - self._turn) & 3
-        if relation == law.RHO and self.duties.must_pass[self._turn]:
+        due = self.expected()
+        relation = (seat - due) & 3
+        if relation == law.RHO and self.duties.must_pass[due]:
             relation = law.RHO_TO_PASS
         row = self.base + self._duty(seat, call) * law.TURNS + relation
         return self._cells[self._rows[row] + self.kind_of(seat, call)] <= law.DEEMED_CELL
 
+    def partner_has_called(self, event):
+        """Tell whether the partner of the event's player has called since: too late for 25A.
 
-_PASS_SUBSTITUTED = (verdicts.MUST_PASS_VIOLATION, verdicts.ABOVE_SEVEN)
+        Calls that were cancelled or wiped, or made after the end, do not count.
+        """
+        at = -1
+        later = 0
+        for i in range(self.item_count):
+            if self.items[i].event == event:
+                at = self.items[i].at
+                later = i + 1
+        for i in range(self.n):
+            if self._events[i] == event and not self.is_implied(i):
+                at = i + 1
+                later = 0
+        if at < 0:
+            return False
+        partner = (self._seat_of(event) + 2) & 3
+        for i in range(at, self.n):
+            if self.standing_seat(i) == partner:
+                return True
+        for i in range(later, self.item_count):
+            item = self.items[i]
+            if item.seat == partner and item.status == verdicts.OPEN and item.at >= at:
+                if item.kind != verdicts.CALL_AFTER_END:
+                    return True
+        return False
+
+    def asks_slip(self, item):
+        """Tell whether the director is still asked if an item's call was unintended (Q1, 25A)."""
+        if not item.slip_possible or item.status != verdicts.OPEN or self.period_over:
+            return False
+        if not (item.premature or self._asks[item.state] & law.Q1):
+            return False
+        is_change = item.kind == verdicts.CHANGE_OF_CALL or item.turn == verdicts.NO_TURN
+        return not self.partner_has_called(item.first if is_change else item.event)
+
+    def is_ignored(self, event):
+        """Tell whether an event is an answer that nothing asked for."""
+        return self._log[event] & ANSWER != 0 and self._marks[event] & LEFT_OUT != 0

@@ -38,7 +38,7 @@ class Prompt:
         if not words:
             return
         word = words[0].lower()
-        if word in ("quit", "exit", "q"):
+        if word in ("quit", "exit", "q") and len(words) == 1:
             raise Quit
         if word in ("help", "?"):
             self._say(HELP)

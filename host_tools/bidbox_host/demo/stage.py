@@ -115,7 +115,7 @@ class Stage:
         for name in names:
             if name == "OK":
                 self._ready(seat)
-            self.wait(self.table.tap(seat, name, self._key_ms * 2 / 3) + self._key_ms / 3)
+            self.wait(self.table.tap(seat, name, self._key_ms * 2 / 3) + self._key_ms * 2 / 3)
 
     def call(self, seat: str, call: str) -> None:
         self._ready(seat, -self._key_ms * len(keys.keys_of_call(call)))

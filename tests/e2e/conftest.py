@@ -1,0 +1,38 @@
+"""A virtual table and director's device for the tests of the whole line; time jumps."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from virtual_board import World, vm
+
+from bidbox_host.demo.stage import HEAP, Stage
+
+MakeStage = Callable[..., Stage]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if not vm.available():
+        for item in items:
+            item.add_marker(pytest.mark.skip("no MicroPython VM for this system"))
+
+
+@pytest.fixture
+def make_stage() -> Iterator[MakeStage]:
+    """Return a function that makes a Stage with a table's settings and listens to both ports."""
+    stages = []
+
+    def make(**config) -> Stage:
+        stage = Stage(World(), config=config, heap=HEAP)
+        stages.append(stage)
+        stage.listen()
+        return stage
+
+    yield make
+    for stage in stages:
+        stage.hang_up()
+        stage.world.close()
+
+
+@pytest.fixture
+def stage(make_stage: MakeStage) -> Stage:
+    return make_stage()
