@@ -5,11 +5,19 @@ auction, each built on the next.
 """
 
 from bidbox import lawtable as law
-from bidbox.calls import NO_CALL, NOBODY
+from bidbox import verdicts
+from bidbox.calls import NO_CALL, NOBODY, NOTRUMP, denomination, is_bid
 from bidbox.directing import Directing
 from bidbox.duties import PASS_REST
 
 _QUESTIONS = ((law.Q3, "Q3"), (law.Q4, "Q4"), (law.Q5, "Q5"), (law.Q6, "Q6"), (law.Q7, "Q7"))
+
+
+def withdrawn(item):
+    """Return the call that was taken back: of a change that was accepted (25B1), the first."""
+    if item.kind == verdicts.CHANGE_OF_CALL and item.status == verdicts.ACCEPTED:
+        return item.changes
+    return item.call
 
 
 class Adjudicator:
@@ -37,6 +45,7 @@ class Adjudicator:
         self.standing_event = case.standing_event
         self.is_implied = case.is_implied
         self.is_regular = case.is_regular
+        self.is_ignored = case.is_ignored
 
     @property
     def count(self):
@@ -123,26 +132,36 @@ class Adjudicator:
         found = []
         asks = self.table.asks[item.state]
         may_accept = self._case.may_still_accept(item)
-        if item.slip_possible and (asks & law.Q1 or item.premature):
+        if self._case.asks_slip(item):
             found.append(("Q1", None))
         if may_accept and (asks & law.Q2 or item.premature):
             found.append(("Q2", None))
         for bit, name in _QUESTIONS:
             if asks & bit:
                 found.append((name, None))
-        if item.doubt != law.NO_LABEL:
-            found.append(("Q13", self.table.readings(item.doubt)))
+        if self.table.leads_by_suits and item.lead and self._defends(item):
+            if is_bid(withdrawn(item)) and denomination(withdrawn(item)) != NOTRUMP:
+                found.append(("Q8", None))
+        for doubt in (item.doubt, item.noted, self._never_replaced(item)):
+            if doubt != law.NO_LABEL:
+                found.append(("Q13", self.table.readings(doubt)))
         return found
+
+    def _never_replaced(self, item):
+        """The offender had no other turn (2007: does Law 26 apply?)."""
+        ruling = self.table.find(item.state, law.AUCTION_OVER)
+        if ruling < 0 or not self._defends(item):
+            return law.NO_LABEL
+        restricts = self.table.rulings[ruling + 3] & law.LEAD_RESTRICTION
+        return law.NO_LABEL if restricts else law.NEVER_REPLACED
+
+    def _defends(self, item):
+        declarer = self.declarer
+        return declarer != NOBODY and (item.seat ^ declarer) & 1 != 0
 
     def lead_restrictions(self):
         """Return the items whose offender defends and whose partner's lead may be restricted (Law 26)."""
-        declarer = self.declarer
-        found = []
-        if declarer != NOBODY:
-            for item in self.items:
-                if (item.seat ^ declarer) & 1 and self._restricts(item):
-                    found.append(item)
-        return found
+        return [item for item in self.items if self._defends(item) and self._restricts(item)]
 
     def _restricts(self, item):
         if item.lead:

@@ -13,6 +13,8 @@ SEAT = 6  # an entry of the record: call, seat << SEAT, flags
 CALL = 63
 SKIPPED = 0x100  # the call took away a player's turn (29A)
 IMPLIED = 0x200  # a pass that nobody made (28A)
+ABSORBED = 0x400  # and the late pass of its player has been absorbed
+_FLAGS = SKIPPED | IMPLIED | ABSORBED
 NO_EVENT = 0xFFFF
 
 ROWS_OF_A_STAGE = lawtable.DUTIES * lawtable.TURNS
@@ -34,7 +36,9 @@ class Auction:
         self.capacity = capacity
         self._entries = array("H", bytes(2 * capacity))
         self._events = array("H", bytes(2 * capacity))
-        self._change = self._change_contract  # found on the object, not five classes up: the hot path
+        self._change = (
+            self._change_contract
+        )  # found on the object, not five classes up: the hot path
         self._clear(0)
 
     def _clear(self, dealer):
@@ -114,15 +118,16 @@ class Auction:
 
     def _cut(self, at):
         """Take back the standing calls from index `at` on."""
-        count = at
-        turn = self.dealer if at == 0 else (self.standing_seat(at - 1) + 1) & 3
+        self._turn = self.dealer
         self._forget()
-        for i in range(count):
-            entry = self._entries[i]
-            flags = entry & (SKIPPED | IMPLIED)
-            self._put(entry >> SEAT & 3, entry & CALL, self._events[i], flags)
-        self._turn = turn
         self.over = False
+        self._restore(at)
+
+    def _restore(self, count):
+        """Let stand again, up to `count` in all, the calls that were last cut."""
+        for i in range(self.n, count):
+            entry = self._entries[i]
+            self._put(entry >> SEAT & 3, entry & CALL, self._events[i], entry & _FLAGS)
 
     def find_declarer(self):
         """Return the first of the last bidder's side to have named its denomination; NOBODY without a bid."""

@@ -69,11 +69,7 @@ class Duties:
         if not self.any:
             return
         for i in range(self.count):
-            if (
-                self._seats[i] == seat
-                and self._kinds[i] != PASS_REST
-                and self._spent[i] == _NEVER
-            ):
+            if self._seats[i] == seat and self._kinds[i] != PASS_REST and self._spent[i] == _NEVER:
                 self._spent[i] = at
         self._refresh()
 

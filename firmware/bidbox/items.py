@@ -23,16 +23,19 @@ class Item:
         self.outcome = NO_LABEL
         self.state = SETTLED  # a state of the law table
         self.doubt = NO_LABEL
+        self.noted = NO_LABEL  # a doubt that stays with it
         self.started = SETTLED  # the state it began in
         self.at = 0  # length of the legal auction when the call was made
         self.first = 0  # event of the call that this one would change
+        self.changes = NO_CALL  # that call
         self.lead = False  # a lead restriction may follow (Law 26)
-        self.slip_possible = False  # Q1 may be asked: partner has not called
+        self.slip_possible = False  # Q1 may be asked, unless the call was put in place of a slip
         self.premature = False  # the offender replaced the call before any ruling (27C)
         self.link = -1  # index of the item that this one follows upon
-        self.stands_as = NO_CALL  # the call that stands when this one is accepted
-        self.stands_as_event = 0
-        self.called_over = 0  # event of the call made over it
+        self.tried = NO_CALL  # a double tried in place of an insufficient bid (27B3)
+        self.tried_event = 0
+        self.stood = 0  # length of the legal auction with a third pass that 17D3 took back (U14)
+        self.called_over = -1  # event of the call made over it
         self.moved = -1  # standing call that last moved it on, and what it was before
         self.prior_state = SETTLED
         self.prior_outcome = NO_LABEL
@@ -48,7 +51,7 @@ class Item:
         self.outcome = outcome
         self.state = SETTLED
         self.doubt = NO_LABEL
-        self.slip_possible = self.premature = False
+        self.premature = False
 
     def remember(self, moved):
         """Note what the item was before the standing call at index `moved` moved it on."""

@@ -6,8 +6,8 @@ Laws apply. No heap is used, so that a call can be judged between key and signal
 
 from bidbox import lawtable as law
 from bidbox import verdicts
-from bidbox.auction import IMPLIED, NO_EVENT, SKIPPED
-from bidbox.calls import DOUBLE, LOWEST_BID, NO_CALL, NOBODY, PASS, REDOUBLE
+from bidbox.auction import ABSORBED, IMPLIED, NO_EVENT, SKIPPED
+from bidbox.calls import DOUBLE, NO_CALL, NOBODY, PASS, REDOUBLE
 from bidbox.duties import NO_DOUBLE, NO_OWNER, REPEAT
 from bidbox.settling import Settling
 
@@ -16,7 +16,10 @@ OPENED = 1
 CALLED_OVER = 2
 FIRST_CALL_STANDS = 3
 
+# What becomes of a call that meets an open item: it is judged further, by older items and by itself, or,
+# where it settles nothing, by itself alone. Not negative: nothing more is to be judged.
 _GO_ON = -1
+_UNSETTLED = -2
 
 
 class Judge(Settling):
@@ -28,12 +31,6 @@ class Judge(Settling):
             if seat != self._turn:
                 return 0
             self._end_void()
-        if seat == self.absorb and call == PASS and seat != self._turn:
-            self.absorb = NOBODY
-            return 0
-        self._partner_heard(seat)
-        if self._is_late_correction(seat):
-            return self._late_correction(seat, call, event)
         i = self.item_count
         while i:
             i -= 1
@@ -42,115 +39,134 @@ class Judge(Settling):
                 code = self._settle(item, seat, call, event, reading)
                 if code >= 0:
                     return code
+                if code == _UNSETTLED:
+                    break
         return self._classify(seat, call, event, second)
-
-    def _partner_heard(self, seat):
-        """A slip can be corrected only until the offender's partner calls (25A)."""
-        for i in range(self.item_count):
-            item = self.items[i]
-            if (item.seat ^ seat) == 2:
-                item.slip_possible = False
 
     # What the call settles.
 
     def _settle(self, item, seat, call, event, reading):
         relation = (seat - item.seat) & 3
+        if item.state == self._special[law.THIRD_PASS_OUT_OF_ROTATION]:
+            return self._over_third_pass(item, seat, call, relation == 1)
         if relation == 1:
             return self._left_hand_opponent(item, seat, call, event, reading)
         if relation == 0:
             return self._again(item, seat, call, event)
         if seat == item.whose:
             if relation == 3 and item.turn == verdicts.RHO_TURN:
-                self._fire(item, law.RIGHT_OPPONENT_CALLS)
-            elif relation == 2 and item.turn == verdicts.PARTNER_TURN:
-                if self._fire(item, law.NOT_ACCEPTED):
-                    item.doubt = law.U10
+                if self._fire(item, law.RIGHT_OPPONENT_CALLS):
+                    return _GO_ON
+            elif relation == 2 and item.kind in _U10_KINDS:
+                item.called_over = event
+                item.doubt = law.U10
+                return _GO_ON
+        return _UNSETTLED
+
+    def _over_third_pass(self, item, seat, call, acceptor):
+        """U14: LHO's pass over it is no offence; his bid or double accepts it."""
+        if acceptor and seat != self._turn:
+            if call == PASS:
+                item.settle(item.status, item.outcome)
+                return 0
+            self._fire(item, law.LHO_CALLS)
+        else:
+            item.settle(item.status, item.outcome)
         return _GO_ON
 
     def _left_hand_opponent(self, item, seat, call, event, reading):
         item.called_over = event
-        if item.state == self._special[law.THIRD_PASS_OUT_OF_ROTATION] and call == PASS:
-            return 0
         if item.turn == verdicts.LHO_TURN and item.kind == verdicts.OUT_OF_ROTATION:
             self._opened_or_called_over(item, seat, call, reading)
             return _GO_ON
         if item.kind == verdicts.CHANGE_OF_CALL:
-            bad = self._would_be_inadmissible(item)
-            if bad or reading == FIRST_CALL_STANDS:
+            if item.may_accept == NOBODY or reading == FIRST_CALL_STANDS:
                 self._fire(item, law.NOT_ACCEPTED)
                 return _GO_ON
         elif item.turn == verdicts.LHO_TURN:
-            item.doubt = law.VOID_OR_28B
+            if reading == OPENED:
+                self._fire(item, law.RIGHT_OPPONENT_CALLS)
+                return _GO_ON
+        forced = call == PASS and self.duties.must_pass[seat]
         self._fire(item, law.LHO_CALLS)
-        return 0 if self.void else _GO_ON
+        if forced and item.status == verdicts.ACCEPTED and item.kind in _ACCEPTED_BY_CALLING:
+            item.noted = law.FORCED_ACCEPTANCE
+        if item.turn == verdicts.LHO_TURN and item.kind in _INADMISSIBLE and not reading:
+            item.doubt = law.VOID_OR_28B
+        elif item.kind == verdicts.CHANGE_OF_CALL and reading:
+            item.settle(item.status, item.outcome)
+        return 0 if self.void or item.kind == verdicts.ABOVE_SEVEN else _GO_ON
 
     def _opened_or_called_over(self, item, seat, call, reading):
         """The dealer calls after a call out of turn on his right: 28B or 29A, as he meant it (Q3)."""
         called_over = reading == CALLED_OVER
         if not reading:
             kind = self.kind_of(seat, call)
-            alone = kind == law.PASS or kind == law.BID
-            called_over = not alone and _is_legal_over(item.call, call)
+            called_over = kind not in _LEGAL and self._is_legal_over(item, seat, call)
         self._fire(item, law.LHO_CALLS if called_over else law.RIGHT_OPPONENT_CALLS)
         if not reading:
             item.status = verdicts.OPEN
             item.outcome = law.NO_LABEL
             item.state = self._special[law.OPENED_OR_CALLED_OVER]
 
-    def _would_be_inadmissible(self, item):
-        if item.call > REDOUBLE:
-            return False
-        last = self.n - 1
-        if item.link >= 0 or last < 0 or self.standing(last) == PASS:
-            kind = self.kind_of(item.seat, item.call)
-        else:
-            kind = law.BAD_X if item.call else law.PASS
-        return kind == law.BAD_X or kind == law.BAD_XX
+    def _is_legal_over(self, item, seat, call):
+        """Tell whether a call would be legal if the item's call stood."""
+        turn = self._turn
+        count = self.n
+        self._put(item.seat, item.call, item.event, 0)
+        kind = self.kind_of(seat, call)
+        self._cut(count)
+        self._turn = turn
+        return kind in _LEGAL
 
     def _again(self, item, seat, call, event):
         """The offender calls again before any ruling."""
-        kind = self.kind_of(seat, call)
         if item.kind == verdicts.INSUFFICIENT:
-            return self._replaces_insufficient_bid(item, seat, call, event, kind)
-        if item.kind == verdicts.OUT_OF_ROTATION:
-            if item.state == self._special[law.THIRD_PASS_OUT_OF_ROTATION]:
-                return _GO_ON
-            new = self._correction(seat, call, event, self._effects[law.CHANGE], item)
-            new.status = verdicts.OPEN
-            new.state = new.started = self._special[law.CHANGE_OF_AN_OPEN_CALL]
-            new.may_accept = (seat + 1) & 3
-            new.slip_possible = True
-            new.link = self._index(item)
-            return verdicts.CHANGE_OF_CALL
-        if item.kind == verdicts.CHANGE_OF_CALL or item.kind == verdicts.CALL_AFTER_END:
-            return _GO_ON
+            return self._replaces_insufficient_bid(item, seat, call, event)
+        if item.kind == verdicts.MUST_PASS_VIOLATION or item.kind == verdicts.ABOVE_SEVEN:
+            self._fire(item, law.OFFENDER_CALLS_OTHERWISE)
+            return 0
+        if item.kind not in _INADMISSIBLE:
+            return _UNSETTLED
         in_rotation = item.turn == verdicts.OWN_TURN
         self._fire(item, law.OFFENDER_CALLS_OTHERWISE)
-        if item.kind == verdicts.MUST_PASS_VIOLATION or item.kind == verdicts.ABOVE_SEVEN:
-            return 0
-        if not in_rotation or kind not in _LEGAL:
+        legal = self.kind_of(seat, call) in _LEGAL and not self.duties.must_pass[seat]
+        if not in_rotation or not legal:
             return _GO_ON
         substitute = self._effects[law.SUBSTITUTE]
         self._correction(seat, call, event, substitute, item).outcome = substitute
         self._stand(seat, call, event, 0)
         return verdicts.CHANGE_OF_CALL
 
-    def _replaces_insufficient_bid(self, item, seat, call, event, kind):
-        if kind == law.INSUFFICIENT or kind == law.ABOVE_SEVEN:
-            return _GO_ON
+    def _replaces_insufficient_bid(self, item, seat, call, event):
+        kind = self.kind_of(seat, call)
+        if kind == law.ABOVE_SEVEN:
+            return _UNSETTLED
+        first = item if item.link < 0 else self.items[item.link]
+        if kind == law.INSUFFICIENT:
+            self._fire(first, law.OFFENDER_BIDS_INSUFFICIENTLY)
+            return _UNSETTLED
         if kind != law.PASS and kind != law.BID:
-            self._fire(item, law.OFFENDER_DOUBLES)
+            first.tried = call
+            first.tried_event = event
+            bad = kind == law.BAD_X or kind == law.BAD_XX
+            self._fire(first, law.OFFENDER_DOUBLES_INADMISSIBLY if bad else law.OFFENDER_DOUBLES)
             return 0
-        item.remember(self.n)
         same = (call - item.call) % 5 == 0 and call > REDOUBLE
-        if same and self.is_lowest_sufficient(call, self.last_bid):
-            self._fire(item, law.OFFENDER_BIDS_THE_SAME_DENOMINATION)
-        else:
-            self._fire(item, law.OFFENDER_CALLS_OTHERWISE)
-        item.premature = True
+        lowest = same and self.is_lowest_sufficient(call, self.last_bid)
+        trigger = law.OFFENDER_CALLS_OTHERWISE
+        if lowest:
+            trigger = law.OFFENDER_BIDS_THE_SAME_DENOMINATION
+        moved = self.n
         late = self._effects[law.LATE_CORRECTION]
         self._correction(seat, call, event, late, item).outcome = late
+        for one in (first, item):
+            if self.table.find(one.state, trigger) >= 0:
+                one.remember(moved)
+                self._fire(one, trigger)
         self._stand(seat, call, event, 0)
+        first.premature = first.moved == moved and first.status == verdicts.OPEN
+        item.premature = item.moved == moved and item.status == verdicts.OPEN
         return verdicts.CHANGE_OF_CALL
 
     def _correction(self, seat, call, event, label, item):
@@ -166,92 +182,149 @@ class Judge(Settling):
 
     def _is_late_correction(self, seat):
         """LHO has called over the seat's insufficient bid, and nobody since (27A1)."""
-        if not self.item_count or self.n < 2:
+        last = self.n - 1
+        if last < 1 or self.standing_seat(last) != (seat + 1) & 3:
             return False
-        item = self.items[self.item_count - 1]
-        return (
-            item.kind == verdicts.INSUFFICIENT
-            and item.seat == seat
-            and item.status == verdicts.ACCEPTED
-            and item.at + 2 == self.n
-            and self.standing_seat(self.n - 1) == (seat + 1) & 3
-        )
+        for i in range(self.item_count):
+            item = self.items[i]
+            if (
+                item.kind == verdicts.INSUFFICIENT
+                and item.seat == seat
+                and item.status == verdicts.ACCEPTED
+                and item.event == self._events[last - 1]
+            ):
+                return True
+        return False
 
-    def _late_correction(self, seat, call, event):
+    def _late_correction(self, seat, call, event, kind):
         """The insufficient bid stands already: the correction is cancelled, and unauthorised information."""
-        accepted = self.items[self.item_count - 1]
-        new = self._correction(seat, call, event, self._effects[law.LATE_CORRECTION], accepted)
-        new.turn = verdicts.PARTNER_TURN
+        i = self.item_count - 1
+        while self.items[i].event != self._events[self.n - 2]:
+            i -= 1
+        accepted = self.items[i]
+        new = self._correction(seat, call, event, accepted.law, accepted)
+        new.turn = (self._turn - seat) & 3
         new.whose = self._turn
         new.settle(verdicts.CANCELLED, accepted.outcome)
         return verdicts.CHANGE_OF_CALL
+
+    def expected(self):
+        """Return who must call next if the newest open irregularity is not accepted; NOBODY once it is over."""
+        if self.over:
+            return NOBODY
+        i = self.item_count
+        while i:
+            i -= 1
+            item = self.items[i]
+            if self.is_pending(item):
+                if item.turn == verdicts.OWN_TURN and item.kind in _PASS_SUBSTITUTED:
+                    return (item.seat + 1) & 3
+                break
+        return self._turn
 
     # What the call is by itself.
 
     def _classify(self, seat, call, event, second):
         kind = self.kind_of(seat, call)
         if self.over:
-            return self._after_the_end(seat, call, event, kind)
-        relation = (seat - self._turn) & 3
-        if relation == law.RHO and self.duties.must_pass[self._turn]:
-            relation = law.RHO_TO_PASS
-        u7 = relation == law.LHO and self._open_item_of((seat + 1) & 3)
-        if u7:
-            relation = law.PARTNER
+            return self._after_the_end(seat, call, event, kind, second)
+        due = self.expected()
+        relation = (seat - due) & 3
+        if relation and kind != law.ABOVE_SEVEN and self._may_change(seat):
+            relation = law.LHO
+        elif relation == law.LHO and self.base:
+            relation = (
+                law.PARTNER
+            )  # only who made the last call, LHO not having called, changes it
+        if relation == law.RHO or relation == law.PARTNER:
+            if kind != law.ABOVE_SEVEN:
+                if self._is_late_correction(seat):
+                    return self._late_correction(seat, call, event, kind)
+                if call == PASS and self._absorbs_pass(seat):
+                    return 0
+            if relation == law.RHO and self.duties.must_pass[due]:
+                relation = law.RHO_TO_PASS
         duty = self._duty(seat, call)
         row = self.base + duty * law.TURNS + relation
         cell = self._cells[self._rows[row] + kind]
         if cell == law.DEEMED_CELL:
-            return self._deemed_in_rotation(seat, call, event, second)
+            return self._deemed_in_rotation(due, seat, call, event, second)
+        if not relation and (call == DOUBLE or call == REDOUBLE) and duty != law.MUST_PASS:
+            if self._double_barred(seat, kind):
+                return 0
         if cell <= law.UNMET_CELL:
             if cell == law.UNMET_CELL:
                 self._duty_not_met(seat)
             self._stand(seat, call, event, 0)
             return 0
-        if kind == law.BAD_X or kind == law.BAD_XX:
-            if self._double_tried(seat):
-                return 0
         item = self._irregular(cell, seat, call, event, second)
-        if item.kind != verdicts.CHANGE_OF_CALL:
-            item.insufficient = kind == law.INSUFFICIENT
-        if u7:
-            item.doubt = law.U7
-        elif duty == law.MUST_PASS and item.kind in _INADMISSIBLE:
+        if item.kind == verdicts.CHANGE_OF_CALL:
+            self._change_of_call(item, seat, call)
+            return item.kind
+        item.insufficient = kind == law.INSUFFICIENT
+        if duty == law.MUST_PASS and item.kind in _INADMISSIBLE:
             item.doubt = law.U11
-        elif item.kind == verdicts.CHANGE_OF_CALL:
-            item.first = self._events[self.n - 1]
-            if call == PASS and self.standing(self.n - 1) == PASS and self.base < self._bid_base:
-                item.doubt = law.U2
         elif item.kind == verdicts.OUT_OF_ROTATION:
             self._out_of_rotation(item, call)
         elif item.kind == verdicts.INSUFFICIENT:
             self._second_insufficient_bid(item)
         return item.kind
 
-    def _after_the_end(self, seat, call, event, kind):
-        declarer_side = self.last_bidder
-        defends = declarer_side != NOBODY and (declarer_side ^ seat) & 1
+    def _may_change(self, seat):
+        """The seat made the last standing call and its LHO has not called (Law 25)."""
+        if not self.n or self.standing_seat(self.n - 1) != seat:
+            return False
+        for i in range(self.item_count):
+            item = self.items[i]
+            if item.seat == (seat + 1) & 3 and self.is_pending(item):
+                return False
+        return True
+
+    def _change_of_call(self, item, seat, call):
+        last = self.n - 1
+        item.first = self._events[last]
+        item.changes = self.standing(last)
+        if call == DOUBLE or call == REDOUBLE:
+            self._cut(last)
+            kind = self.kind_of(seat, call)
+            self._restore(last + 1)
+            if kind == law.BAD_X or kind == law.BAD_XX:
+                item.may_accept = NOBODY  # an inadmissible double can never be accepted
+        if call == PASS and self.standing(last) == PASS and self.base < self._bid_base:
+            item.doubt = self.table.state_doubts[item.state]
+            if self.table.readings_differ(law.U2):
+                item.doubt = law.U2
+
+    def _absorbs_pass(self, seat):
+        """The record implies the seat's pass already; his own, late, is absorbed once (28A)."""
+        i = self.n - 1
+        while i >= 0 and self.standing_seat(i) != seat:
+            i -= 1
+        if i < 0 or not self.is_implied(i) or self._entries[i] & ABSORBED:
+            return False
+        self._entries[i] |= ABSORBED
+        return True
+
+    def _after_the_end(self, seat, call, event, kind, second):
+        defends = self.last_bidder != NOBODY and (self.last_bidder ^ seat) & 1
         row = law.OVER_DEFENDER if defends else law.OVER_OTHER
         cell = self._cells[self._rows[row] + kind]
         if cell == law.NOTHING_CELL:
             return 0
-        item = self._irregular(cell, seat, call, event, False)
+        item = self._irregular(cell, seat, call, event, second)
         item.turn = verdicts.NO_TURN
         item.whose = NOBODY
         item.slip_possible = False
-        for i in range(self.n - self.limit if self.limit == 4 else self.n - 3, self.n):
+        for i in range(self.n - 3, self.n):
             if self.standing_seat(i) == seat and not self.is_implied(i):
                 item.slip_possible = True
                 item.first = self._events[i]
         return item.kind
 
-    def _deemed_in_rotation(self, seat, call, event, second):
+    def _deemed_in_rotation(self, forced, seat, call, event, second):
         """The player in turn must pass, and his LHO does not wait (28A)."""
-        forced = self._turn
-        last = self.passes + 1 == self.limit
         self._stand(forced, PASS, NO_EVENT, IMPLIED)
-        if not last:
-            self.absorb = forced
+        last = self.over
         code = self._classify(seat, call, event, second)
         if last and code:
             self.items[self.item_count - 1].doubt = law.END_OR_28A
@@ -276,24 +349,29 @@ class Judge(Settling):
         if owner != NO_OWNER:
             self.items[owner].doubt = law.DUTY_NOT_MET
 
-    def _double_tried(self, seat):
-        """An inadmissible double in place of an insufficient bid has no item of its own (27B3)."""
+    def _double_barred(self, seat, kind):
+        """A double in place of an insufficient bid that cannot stand has no item of its own (27B3)."""
+        bad = kind == law.BAD_X or kind == law.BAD_XX
         i = self.item_count
         while i:
             i -= 1
             item = self.items[i]
-            if item.seat == seat and self._fire(item, law.BAD_DOUBLE_TRIED):
-                return True
+            if item.seat == seat and item.kind == verdicts.INSUFFICIENT:
+                if bad and self._fire(item, law.BAD_DOUBLE_TRIED):
+                    return True
+                if not bad and self._fire(item, law.DOUBLE_TRIED):
+                    return True
         return False
 
     def _irregular(self, cell, seat, call, event, second):
+        due = self.expected()
         item = self._new(seat, call, event)
         table = self.table
         item.kind = table.cell_kinds[cell]
         item.law = table.cell_laws[cell]
         item.state = item.started = table.cell_states[cell]
-        item.whose = self._turn
-        item.turn = (self._turn - seat) & 3
+        item.whose = due
+        item.turn = (due - seat) & 3
         item.simultaneous = second
         asks = self._asks[item.state]
         item.slip_possible = asks & law.Q1 != 0
@@ -302,20 +380,41 @@ class Judge(Settling):
         return item
 
     def _out_of_rotation(self, item, call):
-        if self._second_out_of_turn(item):
-            item.doubt = law.U15
-        if call == PASS and self.passes + 1 == self.limit and item.turn != verdicts.LHO_TURN:
+        item.doubt = self._overlap(item)
+        if call == PASS and self.passes + 1 == self.limit:
             ruling = self.table.find(item.state, law.THREE_PASSES)
+            self._put(item.seat, PASS, item.event, SKIPPED)
+            item.stood = self.n
+            self._back_to_skipped()
             item.state = self._special[law.THIRD_PASS_OUT_OF_ROTATION]
+            item.doubt = self.table.state_doubts[item.state]
             item.status = verdicts.CANCELLED
             item.outcome = self._rulings[ruling + 1]
-            item.slip_possible = False
+            item.at = self.n
 
-    def _second_out_of_turn(self, item):
+    def _overlap(self, item):
+        """What no law says of a call out of rotation after others (U4 to U7, U15)."""
+        seat = item.seat
+        last = self.n - 1
+        if last >= 1 and self._entries[last - 1] & SKIPPED:
+            skipper = self.standing_seat(last - 1)
+            if self.standing_seat(last) == (skipper + 1) & 3 and seat != skipper:
+                return law.U4
+        if self.duties.must_repeat[item.whose] != NO_CALL and seat == (item.whose + 1) & 3:
+            return law.U5
         for i in range(self.item_count - 1):
-            if self.is_pending(self.items[i]):
-                return True
-        return False
+            earlier = self.items[i]
+            if earlier.seat == seat and earlier.kind == verdicts.OUT_OF_ROTATION:
+                if self.is_pending(earlier):
+                    return law.SECOND_CALL_OUT_OF_ROTATION
+                if not self.n and item.turn == verdicts.LHO_TURN:
+                    return law.U6
+        i = last
+        while i >= 0 and self.standing_seat(i) != (seat + 2) & 3:
+            if self.standing_seat(i) == seat:
+                return law.U7
+            i -= 1
+        return law.NO_LABEL
 
     def _second_insufficient_bid(self, item):
         i = self.item_count - 1
@@ -323,26 +422,15 @@ class Judge(Settling):
             i -= 1
             earlier = self.items[i]
             if earlier.seat == item.seat and (
-                self.table.find(earlier.state, law.SECOND_BID_NOT_ACCEPTED) >= 0
+                self.table.find(earlier.state, law.SECOND_BID_ACCEPTED) >= 0 and earlier.link < 0
             ):
                 item.link = i
                 item.state = item.started = self._special[law.SECOND_INSUFFICIENT_BID]
                 return
 
-    def _open_item_of(self, seat):
-        for i in range(self.item_count):
-            item = self.items[i]
-            if item.seat == seat and self.is_pending(item):
-                return True
-        return False
-
 
 _LEGAL = (law.PASS, law.BID, law.X, law.XX)
 _INADMISSIBLE = (verdicts.INADMISSIBLE_DOUBLE, verdicts.INADMISSIBLE_REDOUBLE)
-
-
-def _is_legal_over(opening, call):
-    """Tell whether a call is legal over an opening by the player on one's right."""
-    if opening < LOWEST_BID:
-        return call == PASS or call > REDOUBLE
-    return call == PASS or call == DOUBLE or call > opening
+_PASS_SUBSTITUTED = (verdicts.MUST_PASS_VIOLATION, verdicts.ABOVE_SEVEN)
+_ACCEPTED_BY_CALLING = (verdicts.INSUFFICIENT, verdicts.OUT_OF_ROTATION)
+_U10_KINDS = (verdicts.OUT_OF_ROTATION,) + _INADMISSIBLE

@@ -52,7 +52,7 @@ CANCELLED = 3
 OFFENDER_BIDS_THE_SAME_DENOMINATION = 4
 OFFENDER_CALLS_OTHERWISE = 5
 OFFENDER_DOUBLES = 6
-SECOND_BID_NOT_ACCEPTED = 7
+SECOND_BID_NOT_ACCEPTED = 7  # nor the first
 SECOND_BID_ACCEPTED = 8
 RHO_PASSES = 9
 RHO_ACTS = 10
@@ -71,6 +71,11 @@ NO_NOT_ARTIFICIAL = 22
 THREE_PASSES = 23
 AUCTION_OVER = 24
 AUCTION_PERIOD_OVER = 25
+OFFENDER_DOUBLES_INADMISSIBLY = 26
+OFFENDER_BIDS_INSUFFICIENTLY = 27
+REPLACEMENT_STANDS = 28
+DOUBLE_TRIED = 29
+RHO_LOSES_HIS_TURN = 30
 
 # What happens to the call itself.
 STANDS = 1
@@ -80,6 +85,7 @@ VOID = 4
 REPLACEMENT_CANCELLED = 5
 RESTORED = 6
 PASS_SUBSTITUTED_VOID = 7
+TRIED_CALL_STANDS = 8
 
 # What is owed; bits of one byte.
 OFFENDER_PASSES_NEXT = 1
@@ -107,8 +113,6 @@ SETTLED = 0
 OPENED_OR_CALLED_OVER = 0  # places in SPECIAL
 THIRD_PASS_OUT_OF_ROTATION = 1
 SECOND_INSUFFICIENT_BID = 2
-CHANGE_OF_AN_OPEN_CALL = 3
-SPECIAL_STATES = 4
 
 # Laws that answers and corrections rest on: places in EFFECTS.
 UNINTENDED = 0
@@ -120,7 +124,8 @@ SUBSTITUTE = 5
 CHANGE = 6
 RESTRICTION = 7
 RESTRICTION_BY_SUITS = 8
-EFFECTS = 9
+ARTIFICIAL = 9
+EFFECTS = 10
 
 # What the Laws leave open: places in DOUBTS.
 U2 = 0
@@ -138,7 +143,12 @@ VOID_OR_28B = 11
 DUTY_NOT_MET = 12
 SECOND_CALL_OUT_OF_ROTATION = 13
 TWO_OUT_OF_TURN = 14
-DOUBTS = 15
+TURN_LOST = 15
+FOUND_AFTER_THE_LEAD = 16
+DUTY_SKIPPED = 17
+FORCED_ACCEPTANCE = 18
+NEVER_REPLACED = 19
+DOUBTS = 20
 
 NO_LABEL = 255
 RULING_SIZE = 5  # trigger, law, call << 3 | status, duties, next state
@@ -189,3 +199,7 @@ class LawTable:
         """Return the labels of both readings of a doubt, the one that the state follows first."""
         doubts = self.doubts
         return [self.label(doubts[2 * doubt]), self.label(doubts[2 * doubt + 1])]
+
+    def readings_differ(self, doubt):
+        """Tell whether an edition leaves a matter open at all."""
+        return self.doubts[2 * doubt] != self.doubts[2 * doubt + 1]

@@ -3,7 +3,7 @@
 from bidbox import lawtable as law
 from bidbox import verdicts
 from bidbox.auction import SKIPPED, Auction
-from bidbox.calls import NOBODY, PASS, REDOUBLE
+from bidbox.calls import NO_CALL, NOBODY, PASS, REDOUBLE
 from bidbox.duties import NO_DOUBLE, PASS_NEXT, PASS_REST, REPEAT, Duties
 from bidbox.items import Item
 from bidbox.lawtable import LawTable
@@ -33,7 +33,6 @@ class Settling(Auction):
         self.item_count = 0
         self.beyond = False  # more than the device can follow: the director decides
         self.void = False  # called over an inadmissible call: nothing counts (36A)
-        self.absorb = NOBODY  # whose late pass the record already implies (28A)
         self.duties.clear()
 
     def _new(self, seat, call, event):
@@ -45,16 +44,17 @@ class Settling(Auction):
             self.item_count += 1
         item.event = event
         item.seat = seat
-        item.call = item.stands_as = call
-        item.stands_as_event = event
+        item.call = call
+        item.changes = NO_CALL
         item.turn = verdicts.OWN_TURN
         item.insufficient = item.simultaneous = item.lead = False
         item.may_accept = NOBODY
         item.settle(verdicts.OPEN, law.NO_LABEL)
         item.started = law.SETTLED
+        item.noted = law.NO_LABEL
         item.at = self.n
         item.first = event
-        item.link = item.moved = -1
+        item.link = item.moved = item.called_over = -1
         return item
 
     def _index(self, item):
@@ -74,8 +74,10 @@ class Settling(Auction):
             return False
         rulings = self._rulings
         what = rulings[ruling + 2]
+        if item.kind == verdicts.INSUFFICIENT and what & 7 == verdicts.ACCEPTED:
+            self._overtake_other_bids(item)
         if what >> 3:
-            self._move(item, what >> 3)
+            self._move(item, what >> 3, rulings[ruling + 1])
         if rulings[ruling + 1] != law.NO_LABEL:
             item.outcome = rulings[ruling + 1]
         item.status = what & 7
@@ -83,64 +85,97 @@ class Settling(Auction):
         item.doubt = self.table.state_doubts[item.state]
         if rulings[ruling + 3]:
             self._owe(item, rulings[ruling + 3])
-        if item.link >= 0 and item.kind == verdicts.INSUFFICIENT:
-            self._settle_first_bid(item, trigger)
+        if item.link >= 0 and item.status == verdicts.CANCELLED:
+            if trigger != law.SECOND_BID_ACCEPTED:
+                self._fire(self.items[item.link], law.SECOND_BID_NOT_ACCEPTED)
         return True
 
-    def _settle_first_bid(self, item, trigger):
-        """What becomes of a second insufficient bid settles the first (27B4)."""
-        first = self.items[item.link]
-        if trigger == law.LHO_CALLS:
-            self._fire(first, law.SECOND_BID_ACCEPTED)
-        else:
-            self._fire(first, law.SECOND_BID_NOT_ACCEPTED)
+    def _overtake_other_bids(self, item):
+        """One of several insufficient bids is accepted: the others are cancelled (27B4)."""
+        for i in range(self.item_count):
+            other = self.items[i]
+            if other is not item and other.seat == item.seat:
+                self._fire(other, law.SECOND_BID_ACCEPTED)
 
-    def _move(self, item, what):
+    def _move(self, item, what, label):
         if what == law.STANDS:
             self._stand_accepted(item)
         elif what == law.PASS_SUBSTITUTED:
-            self._stand(item.seat, PASS, item.event, 0)
+            self._substitute_pass(item)
         elif what == law.REPLACES_THE_FIRST:
             self._replace_first(item)
         elif what == law.VOID:
-            self._back_to(item.at)
+            self._back_to(item.at, label)
+            self._turn = item.whose
             self.void = True
         elif what == law.PASS_SUBSTITUTED_VOID:
-            self._stand(item.seat, PASS, item.event, 0)
+            self._substitute_pass(item)
             self.void = not self.over
         elif what == law.REPLACEMENT_CANCELLED:
-            self._back_to(item.moved)
+            self._back_to(item.moved, label)
         elif what == law.RESTORED:
             self._cancel_corrections(item)
-            self._back_to(item.at)
+            item.premature = False
+            self._back_to(item.at, label)
             self._stand_accepted(item)
+        elif what == law.TRIED_CALL_STANDS:
+            item.state = law.SETTLED
+            self._stand(item.seat, item.tried, item.tried_event, 0)
+
+    def _substitute_pass(self, item):
+        if item.turn == verdicts.OWN_TURN and item.at == self.n:
+            self._stand(item.seat, PASS, item.event, 0)
 
     def _stand_accepted(self, item):
-        skipped = item.turn == verdicts.RHO_TURN or item.turn == verdicts.PARTNER_TURN
-        flags = SKIPPED if skipped else 0
         if item.state == self._special[law.THIRD_PASS_OUT_OF_ROTATION]:
-            self._put(item.seat, item.call, item.event, flags)
-        else:
-            self._stand(item.seat, item.stands_as, item.stands_as_event, flags)
+            self._restore_third_pass(item)
+            return
+        skipped = item.turn == verdicts.RHO_TURN or item.turn == verdicts.PARTNER_TURN
+        if skipped:
+            self._turns_lost(item)
+        self._stand(item.seat, item.call, item.event, SKIPPED if skipped else 0)
+
+    def _restore_third_pass(self, item):
+        """The third pass is accepted after all, and the passes that 17D3 took back stand again (U14)."""
+        first = self.n
+        self._restore(item.stood)
+        for at in range(first, self.n):
+            self.duties.called(self.standing_seat(at), at)
+            for i in range(self.item_count):
+                other = self.items[i]
+                if other is not item and other.event == self._events[at]:
+                    other.settle(verdicts.ACCEPTED, self._accepted_label(other))
+
+    def _accepted_label(self, item):
+        return self._rulings[self.table.find(item.started, law.LHO_CALLS) + 1]
+
+    def _turns_lost(self, item):
+        """Who was to answer a cancelled call has lost that turn: taken as if he had acted; director."""
+        seat = self._turn
+        while seat != item.seat:
+            if self.duties.must_pass[seat] == PASS_NEXT and item.may_accept != NOBODY:
+                item.noted = law.DUTY_SKIPPED
+            for i in range(self.item_count):
+                other = self.items[i]
+                if other.whose == seat and self._responded(other, law.RHO_LOSES_HIS_TURN, self.n):
+                    other.noted = law.TURN_LOST
+            seat = (seat + 1) & 3
 
     def _replace_first(self, item):
-        if item.link >= 0:
-            first = self.items[item.link]
-            first.stands_as = item.call
-            first.stands_as_event = item.event
-            return
         for i in range(self.item_count):
             other = self.items[i]
             if other is not item and other.seat == item.seat and self.is_pending(other):
                 self._fire(other, law.NOT_ACCEPTED)
-        self._back_to(self.n - 1)
-        self._stand(item.seat, item.call, item.event, 0)
+                other.lead = False
+        flags = self._entries[self.n - 1] & SKIPPED
+        self._back_to(self.n - 1, law.NO_LABEL)
+        self._stand(item.seat, item.call, item.event, flags)
 
     def _cancel_corrections(self, item):
         for i in range(self.item_count):
             other = self.items[i]
             if other.kind == verdicts.CHANGE_OF_CALL and other.first == item.event:
-                other.settle(verdicts.CANCELLED, other.outcome)
+                other.settle(verdicts.CANCELLED, self._accepted_label(item))
 
     def _owe(self, item, bits):
         seat = item.seat
@@ -150,20 +185,27 @@ class Settling(Auction):
         born = item.moved
         if bits & law.NO_DUTY:
             duties.lift(owner)
-        if bits & law.OFFENDER_PASSES_NEXT:
+        if bits & law.OFFENDER_PASSES_NEXT and not self._has_called(seat, item.at):
             duties.add(seat, PASS_NEXT, 0, born, owner)
         if bits & law.OFFENDER_PASSES_FOR_THE_REST:
             duties.add(seat, PASS_REST, 0, born, owner)
-        if bits & law.PARTNER_PASSES_NEXT:
+        if bits & law.PARTNER_PASSES_NEXT and not self._has_called(partner, born):
             duties.add(partner, PASS_NEXT, 0, born, owner)
         if bits & law.PARTNER_PASSES_FOR_THE_REST:
             duties.add(partner, PASS_REST, 0, born, owner)
         if bits & law.OFFENDER_REPEATS:
             duties.add(seat, REPEAT, item.call, born, owner)
-        if bits & law.PARTNER_DOES_NOT_DOUBLE:
+        if bits & law.PARTNER_DOES_NOT_DOUBLE and not self._has_called(partner, item.at):
             duties.add(partner, NO_DOUBLE, 0, born, owner)
-        if bits & law.LEAD_RESTRICTION:
+        if bits & law.LEAD_RESTRICTION and item.changes != item.call:
             item.lead = True
+
+    def _has_called(self, seat, since):
+        """Tell whether a call of the seat stands at index `since` or later: that turn is past."""
+        for i in range(max(since, 0), self.n):
+            if self.standing_seat(i) == seat:
+                return True
+        return False
 
     def _stand(self, seat, call, event, flags):
         """Let a call stand: spend duties, tell the items that wait for it, see whether the auction ends."""
@@ -171,25 +213,51 @@ class Settling(Auction):
         if at == self.capacity:
             self.beyond = True
             return
+        self._leave_replacements()
         last_bid = self.last_bid
         self.duties.called(seat, at)
         self._put(seat, call, event, flags)
-        if self._turn == self.absorb:
-            self.absorb = NOBODY
         for i in range(self.item_count):
-            item = self.items[i]
-            if item.state and not self._asks[item.state] & law.OPEN:
-                if item.seat == seat:
-                    self._replaced(item, call, at, last_bid)
-                elif item.whose == seat and not flags & SKIPPED:
-                    self._responded(item, law.RHO_PASSES if call == PASS else law.RHO_ACTS, at)
+            self._tell(self.items[i], seat, call, at, last_bid)
         if self.passes == self.limit and not self.over:
             self._three_passes()
 
+    def _tell(self, item, seat, call, at, last_bid):
+        """Tell an item that waits for it of the standing call at index `at`."""
+        if item.state and not self._asks[item.state] & law.OPEN:
+            if item.seat == seat:
+                self._replaced(item, call, at, last_bid)
+            elif item.whose == seat:
+                self._responded(item, law.RHO_PASSES if call == PASS else law.RHO_ACTS, at)
+
+    def _catch_up(self, item):
+        """After a late answer: tell an item of the calls that have stood since."""
+        for at in range(max(item.at, item.moved + 1), self.n):
+            if self._entries[at] & SKIPPED:
+                self._turn_lost_at(item, at)
+            self._tell(item, self.standing_seat(at), self.standing(at), at, REDOUBLE)
+
+    def _turn_lost_at(self, item, at):
+        """Tell an item whether the standing call at index `at` took away the turn that it waits for."""
+        seat = self.dealer if at == 0 else (self.standing_seat(at - 1) + 1) & 3
+        while seat != self.standing_seat(at):
+            if item.whose == seat and self._responded(item, law.RHO_LOSES_HIS_TURN, at):
+                item.noted = law.TURN_LOST
+            seat = (seat + 1) & 3
+
+    def _leave_replacements(self):
+        """27C: once a call stands over a replacement, the insufficient bid can no longer be accepted."""
+        for i in range(self.item_count):
+            item = self.items[i]
+            if item.premature:
+                item.premature = False
+                self._fire(item, law.REPLACEMENT_STANDS)
+
     def _responded(self, item, trigger, at):
-        if self.table.find(item.state, trigger) >= 0:
-            item.remember(at)
-            self._fire(item, trigger)
+        if self.table.find(item.state, trigger) < 0:
+            return False
+        item.remember(at)
+        return self._fire(item, trigger)
 
     def _replaced(self, item, call, at, last_bid):
         """The offender's call stands: tell the item in the narrowest words that the table knows."""
@@ -215,21 +283,27 @@ class Settling(Auction):
 
     def _three_passes(self):
         """The auction is over (Law 22), or one of the passes took away a turn and it goes back there (17D3)."""
+        for i in range(self.n - 3, self.n):
+            if self._entries[i] & SKIPPED:
+                self._back_to_skipped()
+                return
+        self.over = True
+
+    def _back_to_skipped(self):
         first = self.n - 3
-        while first < self.n and not self._entries[first] & SKIPPED:
+        while not self._entries[first] & SKIPPED:
             first += 1
-        if first == self.n:
-            self.over = True
-            return
+        label = law.NO_LABEL
         for i in range(self.item_count):
             item = self.items[i]
             if item.status == verdicts.ACCEPTED and item.at >= first:
                 ruling = self.table.find(item.started, law.THREE_PASSES)
                 if ruling >= 0:
-                    item.settle(verdicts.CANCELLED, self._rulings[ruling + 1])
-        self._back_to(first)
+                    label = self._rulings[ruling + 1]
+                    item.settle(verdicts.CANCELLED, label)
+        self._back_to(first, label)
 
-    def _back_to(self, at):
+    def _back_to(self, at, label):
         """Take back the standing calls from index `at` on, with all that they gave rise to and spent."""
         self._cut(at)
         self.duties.back_to(at)
@@ -237,10 +311,12 @@ class Settling(Auction):
             item = self.items[i]
             if item.moved >= at:
                 item.forget()
+            if item.at > at and item.status == verdicts.OPEN:
+                item.settle(verdicts.CANCELLED, label)
 
     def _end_void(self):
         self.void = False
         for i in range(self.item_count):
             item = self.items[i]
-            if self.table.find(item.state, law.CANCELLED) >= 0 and item.status == verdicts.WIPED:
-                item.settle(item.status, item.outcome)
+            if item.status == verdicts.WIPED:
+                item.state = law.SETTLED

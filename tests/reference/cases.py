@@ -73,8 +73,14 @@ def differences(case: BridgeCase, answer: dict[str, Any]) -> list[str]:
     return found
 
 
+# The same rule under its other edition's number.
+OTHER_NUMBER = {"17D3": "17E2"}
+
+
 def agrees(facts: Facts, given: Facts) -> bool:
     for name, value in facts.items():
+        if name == "outcome" and given[name] == OTHER_NUMBER.get(value):
+            continue
         if name == "asks":
             if [one["id"] for one in given["questions"]] != value:
                 return False

@@ -158,7 +158,7 @@ def changed_call(state: State, case: Case) -> int:
     """The call that is corrected: of a second call, the one it was to take the place of."""
     if case.kind not in (CHANGE, AFTER_END):
         return case.event
-    if case.law in ("27C", "36"):
+    if case.law in ("27C", "36B2"):
         mistakes = [one.event for one in state.cases if one.offender == case.offender
                     and one.event != case.event and one.record == case.record[:-1]
                     and (one.status == "open" or one.kind in INADMISSIBLE)

@@ -25,6 +25,7 @@ from .state import (
     Made,
     State,
     add_case,
+    amend,
     revert,
     turn,
 )
@@ -105,6 +106,7 @@ class Story:
             if case.event == event:
                 self.state = add_case(self.state, replace(
                     case, status="cancelled", outcome="25A", stage=SETTLED, gaps=(), readings=()))
+        self.gone.add(event)
         self.awaited.append(mistake)
 
     def seat(self, event: int) -> str:
@@ -191,7 +193,11 @@ class Story:
     def back_to(self, target: int, outcome: str) -> None:
         self.gone.update([target, *self.since(target)])
         self.awaited.clear()
-        self.state = revert(self.state, self.before[target], outcome)
+        self.state = replace(revert(self.state, self.before[target], outcome),
+                             must_pass=self.before[target].must_pass)
+        for index, case in enumerate(self.state.cases):
+            if case.event in self.gone and case.status in ("accepted", "stands"):
+                self.state = amend(self.state, index, status="cancelled", outcome=outcome)
 
     def void(self, event: int, answer: Answer) -> bool:
         """15A (2007: 17D): a call on cards from a wrong board, and all that was made over it."""

@@ -239,6 +239,6 @@ def second_call_after_inadmissible(state: State, index: int, made: Made) -> Sett
         return state, GO_ON
     state = stand(state, made.seat, made.call, made.event)
     return add_case(state, Case(
-        made.event, made.seat, made.call, CHANGE, words.lho(made.seat), "LHO", "36",
+        made.event, made.seat, made.call, CHANGE, words.lho(made.seat), "LHO", "36B2",
         state.record, simultaneous=made.simultaneous, status="stands", outcome="36B2",
         stage=SETTLED)), DONE

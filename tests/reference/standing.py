@@ -42,7 +42,7 @@ def stand(state: State, seat: str, call: str, event: int | None, *, implied: boo
     state = replace(state, record=(*state.record, entry), must_pass=duties, ruled_turn=None,
                     must_repeat=repeats, window=None, going_on=keep_passes)
     for index in range(len(state.cases)):
-        state = respond(state, index, seat, call)
+        state = respond(state, index, seat, call, skipped)
         state = replaced(state, index, seat, call, event)
     return state if keep_passes else three_passes(state)
 
@@ -66,21 +66,23 @@ def three_passes(state: State) -> State:
     if first is None or first.before is None:
         return state
     gone = [entry.event for entry in last[last.index(first):] if entry.skipped]
-    state = revert(state, first.before, "17D3")
+    paragraph = "17D3" if state.laws == "2017" else "17E2"
+    state = revert(state, first.before, paragraph)
     for index, case in enumerate(state.cases):
         if case.event in gone and case.kind == OUT_OF_ROTATION:
-            state = amend(state, index, status="cancelled", outcome="17D3", stage=SETTLED)
+            state = amend(state, index, status="cancelled", outcome=paragraph, stage=SETTLED)
     return state
 
 
-def respond(state: State, index: int, seat: str, call: str) -> State:
+def respond(state: State, index: int, seat: str, call: str,
+            skipped: str | None = None) -> State:
     """The player whose turn it was has called after the call out of rotation was cancelled."""
     case = state.cases[index]
     if (not ruled_out_of_rotation(case) or case.response is not None
             or case.stage not in (TURN_PLAYER, OFFENDER)):
         return state
     if case.due != seat:
-        return turn_lost(state, index, seat)
+        return turn_lost(state, index, seat) if skipped else state
     response = "pass" if call == words.PASS else "acts"
     state = amend(state, index, response=response, stage=OFFENDER)
     if case.relation != "RHO":
@@ -118,7 +120,8 @@ def replaced(state: State, index: int, seat: str, call: str, event: int | None) 
     if case.offender != seat or case.replacement is not None:
         return state
     if case.kind == INSUFFICIENT and case.stage in (NEW, OFFENDER) and (
-            case.status in ("open", "cancelled")):
+            case.status == "cancelled"
+            or (case.status == "open" and case.record == state.record[:-1])):
         return insufficient_replaced(state, index, call, event)
     if ruled_out_of_rotation(case) and case.stage in (TURN_PLAYER, OFFENDER):
         state = amend(state, index, replacement=call, replacement_event=event, stage=SETTLED,
@@ -139,7 +142,7 @@ def insufficient_replaced(state: State, index: int, call: str, event: int | None
         if case.status == "cancelled" and not case.barred:
             state = bar(state, index, "27B3" if case.double_tried else "27B4")
         return state
-    if case.barred:
+    if case.barred or case.root is not None:
         return state
     same = words.lowest_sufficient(before, case.call[1])
     return amend(state, index, test="denomination" if call == same else "comparable")
@@ -210,7 +213,7 @@ def substitute_pass(state: State, index: int) -> State:
 def cancel_breach(state: State, index: int) -> State:
     """37B: both members of the side are silenced, and the lead may be restricted."""
     state = amend(state, index, status="cancelled", outcome="37B", stage=SETTLED)
-    return substitute_pass(add_lead(silence_both(state, index), index), index)
+    return add_lead(silence_both(substitute_pass(state, index), index), index)
 
 
 def cancel_above_seven(state: State, index: int, *, called_over: bool) -> State:
@@ -219,7 +222,7 @@ def cancel_above_seven(state: State, index: int, *, called_over: bool) -> State:
                   stage=SETTLED)
     if not called_over:
         state = add_lead(state, index)
-    return substitute_pass(silence_both(state, index), index)
+    return silence_both(substitute_pass(state, index), index)
 
 
 def cancel_inadmissible(state: State, index: int) -> State:
@@ -234,7 +237,9 @@ def accept(state: State, index: int, outcome: str | None, status: str = "accepte
            keep_passes: bool = False) -> State:
     """The call of an open item stands (27A1, 29A, 37A)."""
     case = state.cases[index]
-    lost = words.seats_from(case.due, case.offender) if case.out_of_turn and case.due else []
+    lost = []
+    if case.out_of_turn and case.due and case.relation != "LHO":
+        lost = words.seats_from(case.due, case.offender)
     state = amend(state, index, status=status, outcome=outcome, stage=SETTLED)
     owing = [seat for seat in lost if must_pass(state).get(seat) == "next"]
     if case.kind == INSUFFICIENT:

@@ -212,4 +212,18 @@ def revert(state: State, then: State, outcome: str) -> State:
         replace(case, stage=SETTLED, test=None, provisional=None, asks_which_call=False,
                 **({"status": "cancelled", "outcome": outcome} if case.status == "open" else {}))
         for case in state.cases[known:])
-    return replace(then, cases=restored + later, leads=state.leads, period_over=state.period_over)
+    return replace(then, cases=restored + later, leads=state.leads, period_over=state.period_over,
+                   must_pass=surviving_duties(state, then))
+
+
+def surviving_duties(state: State, then: State) -> tuple[tuple[str, str], ...]:
+    """A ruling silences for the rest whatever is reverted later, unless it rested on a replacement
+    that is itself reverted."""
+    at = len(then.record)
+    gone = {words.partner(case.offender) for case in state.cases
+            if case.replaced_at is not None and case.replaced_at >= at}
+    duties = dict(then.must_pass)
+    for seat, extent in state.must_pass:
+        if extent == "rest" and seat not in gone:
+            duties[seat] = "rest"
+    return tuple(sorted(duties.items()))

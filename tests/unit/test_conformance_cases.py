@@ -1,4 +1,4 @@
-"""Facts about bridge, judged by the reference model; the box is asked the same elsewhere."""
+"""Facts about bridge, asked of the reference model and of the box's own adjudicator."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from bidbox_host.laws.adjudicate import adjudicate as bidbox_adjudicate
 from tests.reference import conformance, sequences, traps
-from tests.reference.cases import BridgeCase, differences, request
+from tests.reference.cases import BridgeCase, differences
+from tests.reference.cases import request as case_request
 from tests.reference.model import adjudicate
 
 Judge = Callable[[dict[str, Any]], dict[str, Any]]
@@ -18,9 +20,9 @@ ALL = [pytest.param(case, laws, id=f"{laws} {case.name}")
        for laws in case.laws]
 
 
-@pytest.fixture
-def judge() -> Judge:
-    return adjudicate
+@pytest.fixture(params=[adjudicate, bidbox_adjudicate], ids=["reference", "bidbox"])
+def judge(request: pytest.FixtureRequest) -> Judge:
+    return request.param
 
 
 def test_every_conformance_case_is_here_in_both_columns() -> None:
@@ -31,4 +33,4 @@ def test_every_conformance_case_is_here_in_both_columns() -> None:
 
 @pytest.mark.parametrize("case, laws", ALL)
 def test_case(judge: Judge, case: BridgeCase, laws: str) -> None:
-    assert differences(case, judge(request(case, laws))) == []
+    assert differences(case, judge(case_request(case, laws))) == []

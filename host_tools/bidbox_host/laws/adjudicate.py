@@ -8,7 +8,7 @@ import json
 
 from bidbox import answers as say
 from bidbox import verdicts
-from bidbox.adjudicator import Adjudicator
+from bidbox.adjudicator import Adjudicator, withdrawn
 from bidbox.calls import DENOMINATIONS, LOWEST_BID, NO_CALL, NOBODY, NOTRUMP, SEATS
 from bidbox.calls import call_name, denomination, is_bid, parse_call, parse_seat
 from bidbox.laws import edition_2007, edition_2017
@@ -18,8 +18,16 @@ MOST_BYTES = 65536  # of one request
 MOST_EVENTS = 2000
 _MOST_ITEMS = 512
 _MOST_CORRECTIONS = 64  # answers that have the board judged again
-_CORRECTIONS = ("unintended", "withdrawn", "opened", "called_over", "void", "board", "take_back",
-                "false_alarm")
+_CORRECTIONS = (
+    "unintended",
+    "withdrawn",
+    "opened",
+    "called_over",
+    "void",
+    "board",
+    "take_back",
+    "false_alarm",
+)
 _DUTY_NAMES = ("", "next", "rest")
 
 
@@ -41,7 +49,11 @@ def answer_line(line):
         return _error(None, "the line is longer than 64 KiB"), False
     try:
         request = json.loads(line)
-    except (ValueError, RuntimeError, RecursionError if "RecursionError" in _BUILTINS else ValueError):
+    except (
+        ValueError,
+        RuntimeError,
+        RecursionError if "RecursionError" in _BUILTINS else ValueError,
+    ):
         return _error(None, "this is not JSON"), False
     if not isinstance(request, dict):
         return _error(None, "a request is a JSON object"), False
@@ -74,11 +86,12 @@ class _Hearing:
             raise RequestError("events is a list")
         if len(self.events) > MOST_EVENTS:
             raise RequestError("%d events: at most %d are taken" % (len(self.events), MOST_EVENTS))
-        self.adjudicator = Adjudicator(EDITIONS[laws], 2 * len(self.events) + 8, _items(self.events))
+        self.adjudicator = Adjudicator(
+            EDITIONS[laws], 2 * len(self.events) + 8, _items(self.events)
+        )
         self.adjudicator.open(_seat(request.get("dealer"), "dealer"))
         self.inner = [-1] * len(self.events)  # number in the adjudicator, by number in the request
         self.outer = []
-        self.ignored = []
         self.corrections = 0
         self._hear()
 
@@ -96,29 +109,25 @@ class _Hearing:
             i += 1
 
     def _is_with(self, number, group):
+        """Tell whether an event was made at the same moment as one of the group directly before."""
         event = self.events[number]
-        if not isinstance(event, dict) or "with" not in event:
+        first = self.events[group[0]]
+        if not isinstance(event, dict) or not isinstance(first, dict) or "director" in first:
             return False
-        other = event["with"]
-        seats = [self.events[i].get("seat") for i in group if isinstance(self.events[i], dict)]
-        if other not in group or "director" in self.events[group[0]] or event.get("seat") in seats:
-            raise RequestError(
-                "event %d: with names an event of another seat in the group directly before" % number
-            )
-        return True
+        seats = [self.events[i].get("seat") for i in group]
+        return event.get("with") in group and event.get("seat") not in seats
 
     def _hear_together(self, group):
         """Law 33: the player in turn first, then again with the new turn, the rest by time."""
-        in_turn_heard = False
+        second = False
         while group:
             first = group[0]
             for number in group:
                 if _seat(self.events[number].get("seat"), "seat") == self.adjudicator.turn:
                     first = number
                     break
-            in_turn = _seat(self.events[first].get("seat"), "seat") == self.adjudicator.turn
-            self._call(first, in_turn_heard and not in_turn)
-            in_turn_heard = in_turn_heard or in_turn
+            self._call(first, second)
+            second = True
             group.remove(first)
 
     def _hear_one(self, number):
@@ -127,8 +136,6 @@ class _Hearing:
             raise RequestError("event %d is not an object" % number)
         if "director" in event:
             self._answer(number, event)
-        elif "with" in event:
-            raise RequestError("event %d: with names no event directly before" % number)
         else:
             self._call(number, False)
 
@@ -160,20 +167,28 @@ class _Hearing:
                 inner = self.inner[of]
         a, b, ruling = _arguments(name, event, number)
         self._number(number)
-        if not known or a is None:
-            self.adjudicator.answer(say.TAKE_BACK, -2)
-            self.ignored.append(number)
-        elif not self.adjudicator.answer(say.ANSWERS.index(name), inner, a, b, ruling):
-            self.ignored.append(number)
+        if not known:
+            inner = number  # of itself: fits nothing
+        self.adjudicator.answer(say.ANSWERS.index(name), inner, a, b, ruling)
 
     def pairs(self):
-        adjudicator = self.adjudicator
+        ignored = self.adjudicator.is_ignored
         return (
             ("id", self.identity),
-            ("verdicts", [self._verdict(item) for item in adjudicator.items]),
+            ("verdicts", [self._verdict(item) for item in self._in_order()]),
             ("state", self._state()),
-            ("ignored", self.ignored),
+            ("ignored", [number for i, number in enumerate(self.outer) if ignored(i)]),
         )
+
+    def _in_order(self):
+        """The irregularities by their number in the request, which Law 33 may have judged in another order."""
+        found = []
+        for item in self.adjudicator.items:
+            at = len(found)
+            while at and self.outer[found[at - 1].event] > self.outer[item.event]:
+                at -= 1
+            found.insert(at, item)
+        return found
 
     def _verdict(self, item):
         adjudicator = self.adjudicator
@@ -251,7 +266,7 @@ def _call(name, what):
 
 
 def _arguments(name, event, number):
-    """Return (a, b, ruling) of an answer; a is None where the answer lacks what it needs to say anything."""
+    """Return what answer() takes beside the code: a, b and ruling."""
     where = "event %d" % number
     if name == "entered":
         return _seat(event.get("seat"), where + ": seat"), _call(event.get("call"), where), None
@@ -323,16 +338,18 @@ def _restrictions(adjudicator):
 def _restriction(adjudicator, item):
     head = (("offender", SEATS[item.seat]), ("leader", SEATS[(item.seat + 2) & 3]))
     effects = adjudicator.table.effects
-    if adjudicator.table.leads_by_suits and _names_suit(item.call):
-        if _specified(adjudicator, item.seat, denomination(item.call)):
+    call = withdrawn(item)
+    if adjudicator.table.leads_by_suits and _names_suit(call):
+        if _specified(adjudicator, item.seat, denomination(call)):
             return None
         return head + (
             ("law", adjudicator.label(effects[8])),
-            ("require", "one such suit"),
-            ("forbid", "one such suit"),
-            ("suits", [DENOMINATIONS[denomination(item.call)]]),
+            ("require", "one specified suit"),
+            ("forbid", "one specified suit"),
+            ("suits", [DENOMINATIONS[denomination(call)]]),
         )
-    return head + (("law", adjudicator.label(effects[7])), ("forbid", "one unspecified suit"))
+    forbid = "any one suit" if adjudicator.table.leads_by_suits else "one unspecified suit"
+    return head + (("law", adjudicator.label(effects[7])), ("forbid", forbid))
 
 
 def _names_suit(call):

@@ -26,7 +26,6 @@ SPECIAL = (
     "opened or called over",
     "third pass out of rotation",
     "second insufficient bid",
-    "change of an open call",
 )
 
 
@@ -70,7 +69,7 @@ _DETECTION = ("ROWS", "CELLS", "CELL_KINDS", "CELL_LAWS", "CELL_STATES")
 
 def _assignment(name: str, part: bytes) -> list[str]:
     pieces = [part[at : at + 20] for at in range(0, len(part), 20)] or [b""]
-    body = ["    b\"" + "".join(f"\\x{byte:02x}" for byte in piece) + '"' for piece in pieces]
+    body = ['    b"' + "".join(f"\\x{byte:02x}" for byte in piece) + '"' for piece in pieces]
     return [f"{name} = (", *body, ")"]
 
 
@@ -123,7 +122,10 @@ def expand(source: Source) -> dict[tuple[str, str, str, str], Row]:
         auction, turn, duty, call = row.cells[:4]
         if auction.startswith("over"):
             cases = product(
-                _choices(auction, OVER, row.where), ("-",), ("-",), _choices(call, CALLS, row.where)
+                _choices(auction, OVER, row.where),
+                ("-",),
+                ("-",),
+                _choices(call, CALLS, row.where),
             )
         else:
             cases = product(
@@ -217,7 +219,9 @@ def _pack_calls(source: Source, states: dict[str, int], labels: _Labels) -> dict
         if row_cells not in packed:
             packed.append(row_cells)
     if len(packed) * len(CALLS) > 256:
-        raise SourceError(f"edition {source.edition}: {len(packed)} different rows, at most 32 fit")
+        raise SourceError(
+            f"edition {source.edition}: {len(packed)} different rows, at most 32 fit"
+        )
     return {
         "ROWS": bytes(packed.index(row_cells) * len(CALLS) for row_cells in rows),
         "CELLS": b"".join(packed),
@@ -255,12 +259,15 @@ _CALL_WORDS = {
     "replacement cancelled": lawtable.REPLACEMENT_CANCELLED,
     "restored": lawtable.RESTORED,
     "pass, void": lawtable.PASS_SUBSTITUTED_VOID,
+    "tried call stands": lawtable.TRIED_CALL_STANDS,
 }
 
 
 def _pack_rulings(source: Source, states: dict[str, int], labels: _Labels) -> dict[str, bytes]:
     by_state: dict[int, dict[int, bytes]] = {number: {} for number in states.values()}
-    reached = {_state(states, row.cells[6], row.where) for row in source.calls if row.cells[6] != "-"}
+    reached = {
+        _state(states, row.cells[6], row.where) for row in source.calls if row.cells[6] != "-"
+    }
     reached |= {states[name] for name in SPECIAL}
     for row in source.rulings:
         name, when, law, call, status, duties, becomes = row.cells
