@@ -22,7 +22,6 @@ def _plays(stage: Stage, board: int) -> None:
         stage.call("NESW"[(dealer + place) % 4], "P")
     stage.wait(300)
     assert len(_calls(stage)) == before + 4
-    assert "Traceback" not in stage.table.text()
 
 
 def _calls(stage: Stage) -> list:
