@@ -130,6 +130,28 @@ def test_a_power_cut_keeps_the_flash_and_stops_the_outputs(world: World) -> None
     ask(device, "cause", "cause 1")
 
 
+def test_the_power_can_fail_at_any_operation_of_the_flash(world: World) -> None:
+    device = world.start(firmware=TINY)
+    world.run(10)
+    ask(device, "keep first", "kept")
+    kept = {"['first']", "['first', 'second']"}
+    for operation in range(12):
+        device.cut_after(operation, torn=128)
+        say(device, "keep second")
+        world.run_until(lambda: not device.alive, 500)
+        cut = not device.alive
+        device.restart()
+        world.run(10)
+        say(device, "kept")
+        world.run(10)
+        found = device.console.decode().rstrip().split("\n")[-1].strip()
+        assert found in kept, (operation, found)
+        if not cut:
+            break
+    else:
+        raise AssertionError("a line is kept in fewer operations")
+
+
 def test_flash_work_takes_time(world: World) -> None:
     device = world.start(firmware=TINY)
     world.run(100)

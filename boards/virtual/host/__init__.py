@@ -14,14 +14,36 @@ In jump mode time stands still but for run(), run_until() and flowing(); a devic
 port while time stands still, as far as it need not wait. boards/virtual/README.md says more.
 """
 
-from .device import Device
-from .display import DisplayState
-from .errors import NoVM, VirtualBoardError, VMTimeout
-from .picture import picture
-from .trace import Output
-from .world import World
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .device import Device
+    from .display import DisplayState
+    from .errors import NoVM, VirtualBoardError, VMTimeout
+    from .picture import picture
+    from .trace import Output
+    from .world import World
 
 __all__ = [
     "Device", "DisplayState", "NoVM", "Output", "VMTimeout", "VirtualBoardError", "World",
     "picture",
 ]  # fmt: skip
+_PLACES = {
+    "Device": "device", "DisplayState": "display", "NoVM": "errors", "Output": "trace",
+    "VMTimeout": "errors", "VirtualBoardError": "errors", "World": "world", "picture": "picture",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """Import on demand: where there are no ptys, only what needs them is missing."""
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        module = import_module(f"{__name__}.{_PLACES[name]}")
+    except ModuleNotFoundError as error:
+        if error.name not in ("termios", "fcntl", "tty"):
+            raise
+        raise ImportError("it needs Linux x86-64 or macOS arm64") from error
+    globals()[name] = value = getattr(module, name)
+    return value

@@ -224,6 +224,13 @@ class Device:
             self.line.power_cut()
             self.world.hub.changes += 1
 
+    def cut_after(self, operations: int, torn: int = 0) -> None:
+        """Cut the power at a flash program or erase to come, after so many more of them.
+
+        torn: 0 to 256, how many 256ths of that operation still reach the chip. `alive` tells.
+        """
+        self.eval(f"__import__('vflash').cut_after({operations}, {torn})")
+
     def restart(self, wait: bool = True) -> None:
         """Switch on again, with the same flash, after kill(); or cut the power first."""
         with self.world.hub.changed:
@@ -427,8 +434,9 @@ class Device:
         elif kind == frames.BYE:
             reason = frame.payload.decode()
             causes = {"reset": HARD_RESET, "soft": SOFT_RESET}
-            if reason == "deepsleep":
+            if reason in ("deepsleep", "cut"):
                 self._end()
+                self.line.power_cut()
             else:
                 self._reset(causes[reason])
         return 1

@@ -28,6 +28,18 @@ def mount(path):
     chip.on_change = _work
 
 
+def cut_after(operations, torn=0):
+    """Cut the board's power at a program or erase to come; torn: 256ths of it still done."""
+    chip.on_cut = _power_off
+    chip.cut_after(operations, torn)
+
+
+def _power_off():
+    import vmachine
+
+    vmachine.leave(b"cut")
+
+
 def make(path, files):
     """Write a new image with these (name on the device, path here) files."""
     chip = Flash(BLOCKS, path=path)
