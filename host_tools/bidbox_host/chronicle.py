@@ -57,7 +57,7 @@ def _call(
     if entry.event not in standing:
         if any(case.verdict["status"] == "open" for case in own):
             yield texts("chronicle.open", **names)
-        elif not own and record.call == calls.PASS and judged.answer["state"]["over"]:
+        elif judged.answer["state"]["over"] and not own and entry.event > max(standing, default=0):
             yield texts("chronicle.late_pass", **names)
         else:
             yield texts("chronicle.withdrawn", **names)

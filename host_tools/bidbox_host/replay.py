@@ -48,10 +48,9 @@ class Entry:
 
     @property
     def seat(self) -> str | None:
-        """The seat that pressed, None where no seat did."""
-        if self.kind in (records.CALL, records.ALERT, records.STOP, records.TD, records.REFUSED):
-            return calls.SEATS[self.record.seat]
-        return None
+        """The seat that pressed, None where no seat did (or the director)."""
+        seat = self.record.seat if "seat" in records.fields_of(self.kind) else calls.NOBODY
+        return calls.SEATS[seat] if seat < calls.NOBODY else None
 
 
 @dataclass(frozen=True)

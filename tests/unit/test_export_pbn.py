@@ -110,6 +110,12 @@ def test_an_enforced_pass_is_told_with_its_law():
     assert "27B2" in found.comment
 
 
+def test_a_pass_that_17d3_cancelled_is_told_apart_from_one_after_the_end():
+    back = game("N", "1C S:P W:P N:P E:1D S:P W:P N:P N:P")
+    assert "00:04 West pass: withdrawn." in back.comment
+    assert "00:13 North pass: after the end of the auction." in back.comment
+
+
 def test_alerts_are_notes_and_share_one_number():
     found = game("N", "1C P 1D P P P", alerts=(0, 2))
     assert [call.note for call in found.calls] == [1, None, 1, None, None, None]

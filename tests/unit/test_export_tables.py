@@ -9,7 +9,7 @@ import time
 import pytest
 from click.testing import CliRunner
 
-from bidbox import records
+from bidbox import calls, records
 from bidbox.records import Record, encode
 from bidbox_host.commands.export import command
 from bidbox_host.export import FORMATS, export_module
@@ -99,8 +99,8 @@ def test_a_clock_set_during_a_board_dates_it():
 def test_an_alert_taken_back_is_no_alert():
     log = log_of(REGULAR, alerts=(0,), closed=None)
     log.insert(-1, Record(98, records.ALERT, 9000, 0, 0, 0))
-    calls = [row for row in csv_rows(log) if row["kind"] == "call"]
-    assert {row["alerted"] for row in calls} == {"no"}
+    made = [row for row in csv_rows(log) if row["kind"] == "call"]
+    assert {row["alerted"] for row in made} == {"no"}
     assert [row["kind"] for row in csv_rows(log)].count("alert") == 2
 
 
@@ -178,3 +178,11 @@ def test_a_damaged_log_is_exported_as_far_as_it_can_be_read(log_file):
     result = CliRunner().invoke(command, ["--to", "csv", str(log_file)])
     assert result.exit_code == 0
     assert "what can be read is exported" in result.output
+
+
+def test_what_the_director_did_at_the_table_belongs_to_no_seat():
+    log = log_of(REGULAR)
+    log.insert(-2, Record(96, records.TD, 4000, calls.NOBODY, records.TD_WHATS.index("arrived")))
+    row = next(row for row in csv_rows(log) if row["kind"] == "td")
+    assert (row["seat"], row["detail"]) == ("", "what=arrived")
+    render("json", log)
