@@ -17,6 +17,7 @@ EDITIONS = {"2007": edition_2007, "2017": edition_2017}
 MOST_BYTES = 65536  # of one request
 MOST_EVENTS = 2000
 _MOST_ITEMS = 512
+_HEAD = 256  # bytes of a line too long, in which its id is looked for
 _MOST_CORRECTIONS = 64  # answers that have the board judged again
 _CORRECTIONS = (
     "unintended",
@@ -44,16 +45,12 @@ def adjudicate(request):
 
 
 def answer_line(line):
-    """Judge one line of JSON; return (the answer's line, whether it was understood)."""
+    """Judge one line of JSON (bytes); return (the answer's line, whether it was understood)."""
     if len(line) > MOST_BYTES:
-        return _error(None, "the line is longer than 64 KiB"), False
+        return _error(_named(line[:_HEAD]), "the line is longer than 64 KiB"), False
     try:
-        request = json.loads(line)
-    except (
-        ValueError,
-        RuntimeError,
-        RecursionError if "RecursionError" in _BUILTINS else ValueError,
-    ):
+        request = json.loads(line.decode())
+    except (ValueError, RuntimeError):
         return _error(None, "this is not JSON"), False
     if not isinstance(request, dict):
         return _error(None, "a request is a JSON object"), False
@@ -66,7 +63,17 @@ def answer_line(line):
         return _error(identity, str(error)), False
 
 
-_BUILTINS = ("RecursionError",) if hasattr(__builtins__, "RecursionError") else ()
+def _named(head):
+    """Return the id that the head of a line too long to be read gives, None if it gives none."""
+    at = head.find(b'"id":')
+    if at < 0:
+        return None
+    rest = head[at + 5 :].lstrip()
+    end = rest.find(b'"', 1) + 1 if rest.startswith(b'"') else rest.find(b",")
+    try:
+        return json.loads(rest[:end].decode())
+    except ValueError:
+        return None
 
 
 def _error(identity, text):
