@@ -265,6 +265,7 @@ def _ending(state: dict[str, Any], texts: Catalogue) -> str:
 def owed(found: list[Case], state: dict[str, Any], texts: Catalogue) -> list[str]:
     """Say what is owed later: what partner may not use, lead restrictions, the call back."""
     sentences = []
+    found = [case for case in found if not case.verdict["questions"]]  # the rest is not known yet
     for case in found:
         withdrawn = case.verdict["status"] in ("cancelled", "wiped")
         if withdrawn and case.verdict["outcome"] not in _NOT_UNAUTHORISED and not case.comparable:
