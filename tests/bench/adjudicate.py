@@ -5,8 +5,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from bidbox_host.demo.sequence import FOLDER
 from virtual_board import vm
+
+from bidbox_host.demo.sequence import FOLDER
 
 RATIO_TARGET = 15
 DETECTION_TARGET = 1024

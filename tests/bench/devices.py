@@ -4,11 +4,12 @@ import random
 from pathlib import Path
 from typing import Any
 
+from virtual_board import World, vm
+from virtual_board.image import firmware_files
+
 from bidbox import records
 from bidbox.calls import SEATS
 from bidbox_host.demo.stage import Stage
-from virtual_board import World, vm
-from virtual_board.image import firmware_files
 
 MPY_TARGET = 40 * 1024
 _SCAN_MS = 10
