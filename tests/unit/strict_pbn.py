@@ -15,7 +15,7 @@ _VALUES = {
     "Board": r"[1-9]\d*",
     "Dealer": r"[NESW]",
     "Vulnerable": r"None|NS|EW|All",
-    "Deal": r"[NESW]:- - - -",
+    "Deal": r"N:- - - -",
     "Declarer": r"\^?[NESW]|\?|",
     "Contract": r"Pass|[1-7](C|D|H|S|NT)(X|XX)?|\?",
     "Result": r"\^?\d+|\?|",
@@ -98,7 +98,6 @@ def _game(lines: list[str]) -> Game:
     expect(names[15:] == sorted(names[15:]), f"supplemental tags: {names[15:]}")
     for name, pattern in _VALUES.items():
         expect(re.fullmatch(pattern, tags[name]), f"{name} {tags[name]!r}")
-    expect(tags["Deal"][0] == tags["Dealer"], "the deal does not begin with the dealer")
     expect(lines[at] == f'[Auction "{tags["Dealer"]}"]', "the Auction begins with another seat")
     game = Game(tags, comment)
     at = _auction(game, lines, at + 1)

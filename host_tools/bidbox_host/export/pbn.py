@@ -48,7 +48,7 @@ def _game(judged: Judged, heading: Heading, texts: Catalogue) -> list[str]:
         ("South", UNKNOWN),
         ("Dealer", board.dealer),
         ("Vulnerable", board.vulnerability),
-        ("Deal", f"{board.dealer}:- - - -"),
+        ("Deal", "N:- - - -"),  # no hand is known, whoever dealt
         ("Scoring", heading.scoring),
         ("Declarer", declarer),
         ("Contract", contract),
