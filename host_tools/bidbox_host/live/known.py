@@ -7,10 +7,11 @@ adjudicator as on the device. A director's device has no journal; its alerts are
 from dataclasses import dataclass
 from typing import Any
 
-from bidbox import calls, messages, records, verdicts
+from bidbox import messages, records
 from bidbox_host.explain import Case, acceptance, cases, what
 from bidbox_host.link.follow import Anew, Away, Connected, Event, Missing, Recorded
 from bidbox_host.link.session import Hello, Message, Text
+from bidbox_host.live import words
 from bidbox_host.replay import Judged, boards_of, judge
 from bidbox_host.text import Catalogue
 
@@ -102,12 +103,13 @@ class Known:
             self.life = "auction"
         elif self._board:
             self._board.append(record)
-        about = _about(record)
         found = []
         if record.kind in _CHANGES and self._board:
             self._judge()
         number = self.number if self._board else 0
-        found.append(Notice("record", self.table, number, _words(record), about))
+        kind = "note" if record.kind in words.QUIET else "record"
+        told = Notice(kind, self.table, number, words.sentence(record), words.about(record))
+        found.append(told)
         if record.kind in _JUDGED and self._board:
             found += self._verdicts()
         self._follow_life(record)
@@ -140,35 +142,39 @@ class Known:
             if key in self._told:
                 continue
             self._told.add(key)
-            words = " ".join([*what(case, self._texts), *acceptance(case, self._texts)])
-            found.append(Notice("irregularity", self.table, self.number, words, verdict))
+            told = " ".join([*what(case, self._texts), *acceptance(case, self._texts)])
+            found.append(Notice("irregularity", self.table, self.number, told, verdict))
         return found
 
     def _message(self, message: Message) -> list[Notice]:
         named = message.named()
         board = named.get("board", 0)
+        told = {"kind": message.name, "table": message.table, "board": board}
         if message.code == messages.STATUS:
-            self.battery = named["battery"] if named["battery"] <= 100 else None
-            self.faults = named["faults"]
             if message.table == self.table:
+                self.battery = named["battery"] if named["battery"] <= 100 else None
+                self.faults = named["faults"]
                 self.life = named["life"]
-            return [Notice("status", message.table, board, _status(named), named)]
+            return [Notice(**told, sentence=words.status(named), about=named)]
         if message.code == messages.ALERT:
-            about = _alert(named)
-            sentence = alert_words(about)
-            self.tables[message.table] = f"board {board}: {sentence}"
-            return [Notice("alert", message.table, board, sentence, about)]
+            named = words.alert(named)
+            sentence = words.irregularity(named)
+            return [self._of_table(Notice(**told, sentence=sentence, about=named))]
         if message.code == messages.TD_CALL:
-            sentence = "calls the director" if named["on"] else "no longer calls the director"
-            sentence = f"{_seat(named['seat'])} {sentence}"
-            self.tables[message.table] = f"board {board}: {sentence}"
-            return [Notice("td_call", message.table, board, sentence, named)]
-        if message.code == messages.LOG:
-            return [Notice("log", message.table, 0, named["text"], {})]
+            sentence = words.td_call(named["seat"], named["on"])
+            return [self._of_table(Notice(**told, sentence=sentence, about=named))]
         if message.code == messages.ACKNOWLEDGE:
-            what_ = ("seen", "on the way", "arrived")[min(named["what"], 2)]
-            return [Notice("acknowledge", message.table, board, f"director: {what_}", named)]
+            sentence = words.acknowledge(named["what"])
+            return [self._of_table(Notice(**told, sentence=sentence, about=named))]
+        if message.code == messages.LOG:
+            return [Notice(**told, sentence=named["text"], about={})]
         return []
+
+    def _of_table(self, notice: Notice) -> Notice:
+        """Keep the last word on a table that a director's device speaks of."""
+        if self.hello is not None and self.hello.role != "table":
+            self.tables[notice.table] = f"board {notice.board}: {notice.sentence}"
+        return notice
 
     @property
     def open_cases(self) -> list[Case]:
@@ -178,63 +184,6 @@ class Known:
         """Return the last standing calls, as `W 1H`."""
         standing = self.judged.standing if self.judged else ()
         return [f"{s.seat} {s.call}" for s in standing[-most:]]
-
-
-def alert_words(about: dict[str, Any]) -> str:
-    """Return one line for an irregularity as a device tells of it."""
-    kind = about["kind"].replace("_", " ")
-    accept = f"; {about['may_accept']} may accept" if about["may_accept"] else ""
-    turn = f", {about['turn']}'s turn" if about["turn"] not in ("own", None) else ""
-    return f"{about['seat']} {about['call']}: {kind}{turn}, Law {about['law']}{accept}"
-
-
-def _alert(named: dict[str, Any]) -> dict[str, Any]:
-    kind, turn = named["kind"], named["turn"]
-    return {
-        "event": named["event"],
-        "seat": _seat(named["seat"]),
-        "call": calls.call_name(named["call"]) if named["call"] <= calls.HIGHEST_CALL else "?",
-        "kind": verdicts.KINDS[kind] if kind < len(verdicts.KINDS) else f"kind {kind}",
-        "turn": verdicts.TURNS[turn] if turn < len(verdicts.TURNS) else None,
-        "insufficient": bool(named["insufficient"]),
-        "law": named["law"],
-        "may_accept": _seat(named["may_accept"]) or None,
-    }
-
-
-def _seat(seat: int) -> str:
-    return calls.SEATS[seat] if 0 <= seat < 4 else ""
-
-
-def _status(named: dict[str, Any]) -> str:
-    battery = f", battery {named['battery']} %" if named["battery"] <= 100 else ""
-    return named["life"] + battery + (f"; {named['faults']}" if named["faults"] else "")
-
-
-def _about(record: Any) -> dict[str, Any]:
-    about: dict[str, Any] = {
-        "number": record.number,
-        "kind": records.kind_name(record.kind),
-        "ms": record.ms,
-    }
-    names = records.fields_of(record.kind)
-    for name, value in zip(names, record.fields, strict=False):
-        about[name if name not in about else f"{name}_"] = (
-            value.hex() if isinstance(value, bytes) else value
-        )
-    if record.kind in (records.CALL, records.REFUSED):
-        about["seat"] = _seat(record.seat)
-        about["call"] = calls.call_name(record.call)
-    return about
-
-
-def _words(record: Any) -> str:
-    if record.kind in (records.CALL, records.REFUSED):
-        words = f"{_seat(record.seat)} {calls.call_name(record.call)}"
-        return words if record.kind == records.CALL else f"refused: {words}"
-    about = _about(record)
-    fields = [f"{k} {v}" for k, v in about.items() if k not in ("number", "kind", "ms", "seal")]
-    return " ".join([about["kind"].lower().replace("_", " "), *fields])
 
 
 def _device_record(hello: Hello) -> records.Record:

@@ -10,9 +10,10 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from bidbox_host.live import words
 from bidbox_host.live.known import Known, Notice
 
-_QUIET = {"status"}  # kinds that the plain view leaves out
+_QUIET = {"status", "note"}  # kinds that the plain view leaves out
 
 
 class Show(Protocol):
@@ -108,25 +109,18 @@ def _row(known: Known) -> tuple[Text, ...]:
     board = ""
     if judged:
         board = f"{judged.board.number}  {judged.board.dealer}  {judged.board.vulnerability}"
-    words = []
-    for case in known.open_cases:
-        verdict = case.verdict
-        accept = f"; {verdict['may_accept']} may accept" if verdict["may_accept"] else ""
-        kind = verdict["kind"].replace("_", " ")
-        words.append(
-            f"{verdict['seat']} {verdict['call']}: {kind}, Law {verdict['law']}{accept}"
-        )
-    words += [f"table {number} {word}" for number, word in sorted(known.tables.items())]
+    told = [words.irregularity(case.verdict) for case in known.open_cases]
+    told += [f"table {number} {word}" for number, word in sorted(known.tables.items())]
     if known.director_called:
-        words.append("director called")
+        told.append("director called")
     state = known.life or (known.hello.role if known.hello else "")
     if known.battery is not None and known.battery <= 20:
         state += f", battery {known.battery} %"
-    alarm = "bold red" if words else ""
+    alarm = "bold red" if told else ""
     return (
         Text(name),
         Text(board),
         Text(state + (f"; {known.faults}" if known.faults else "")),
         Text("  ".join(known.last_calls())),
-        Text("\n".join(words), style=alarm),
+        Text("\n".join(told), style=alarm),
     )
