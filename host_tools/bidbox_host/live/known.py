@@ -154,7 +154,7 @@ class Known:
             if message.table == self.table:
                 self.battery = named["battery"] if named["battery"] <= 100 else None
                 self.faults = named["faults"]
-                self.life = named["life"]
+                self.life = named["life"].split(" ")[0]
             return [Notice(**told, sentence=words.status(named), about=named)]
         if message.code == messages.ALERT:
             named = words.alert(named)
