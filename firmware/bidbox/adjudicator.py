@@ -1,7 +1,8 @@
-"""The adjudicator of one board: every call and every answer of the director, in order, judged as it comes.
+"""The adjudicator of one board: every call and every answer of the director, in order, judged as
+it comes.
 
-What firmware and host ask of it stands here; how it judges stands in directing, hearing, judge, settling and
-auction, each built on the next.
+What firmware and host ask of it stands here; how it judges stands in directing, hearing, judge,
+settling and auction, each built on the next.
 """
 
 from bidbox import lawtable as law
@@ -23,13 +24,14 @@ def withdrawn(item):
 class Adjudicator:
     """Judges boards by one edition's table (a module of bidbox.laws).
 
-    capacity: events, and standing calls, a board; items: irregularities a board. Beyond either, `beyond` is
-    true and the director decides.
+    capacity: events, and standing calls, a board; items: irregularities a board. Beyond either,
+    `beyond` is true and the director decides.
 
-    open(dealer) begins a board. step(seat, call, second=False) judges a call, the newest event, without heap,
-    and returns the kind of irregularity it is (bidbox.verdicts), 0 for none; second: Law 33 put it after
-    another call made at the same moment. answer(code, of=-1, a=0, b=0, ruling=None) takes an answer of the
-    director (bidbox.answers), also an event, and returns False if nothing asks for it.
+    open(dealer) begins a board. step(seat, call, second=False) judges a call, the newest event,
+    without heap, and returns the kind of irregularity it is (bidbox.verdicts), 0 for none; second:
+    Law 33 put it after another call made at the same moment. answer(code, of=-1, a=0, b=0,
+    ruling=None) takes an answer of the director (bidbox.answers), also an event, and returns False
+    if nothing asks for it.
     """
 
     def __init__(self, edition, capacity=512, items=24):
@@ -98,7 +100,9 @@ class Adjudicator:
 
     @property
     def turn(self):
-        """Who must call next if the newest open irregularity is not accepted; NOBODY once it is over."""
+        """Who must call next if the newest open irregularity is not accepted; NOBODY once it is
+        over.
+        """
         return self._case.expected()
 
     @property
@@ -128,7 +132,9 @@ class Adjudicator:
         return self._case.is_pending(item)
 
     def questions(self, item):
-        """Return the questions an item puts to the director now: a list of (id, readings or None). Allocates."""
+        """Return the questions an item puts to the director now: a list of (id, readings or None).
+        Allocates.
+        """
         found = []
         asks = self.table.asks[item.state]
         may_accept = self._case.may_still_accept(item)
@@ -160,7 +166,9 @@ class Adjudicator:
         return declarer != NOBODY and (item.seat ^ declarer) & 1 != 0
 
     def lead_restrictions(self):
-        """Return the items whose offender defends and whose partner's lead may be restricted (Law 26)."""
+        """Return the items whose offender defends and whose partner's lead may be restricted (Law
+        26).
+        """
         return [item for item in self.items if self._defends(item) and self._restricts(item)]
 
     def _restricts(self, item):
@@ -170,7 +178,9 @@ class Adjudicator:
         return ruling >= 0 and self.table.rulings[ruling + 3] & law.LEAD_RESTRICTION != 0
 
     def owes(self, seat):
-        """Return what a seat owes now: (0, 1 next or 2 rest; call to repeat or NO_CALL; must not double)."""
+        """Return what a seat owes now: (0, 1 next or 2 rest; call to repeat or NO_CALL; must not
+        double).
+        """
         duties = self.duties
         must_pass = duties.must_pass[seat]
         if self.over:

@@ -1,7 +1,9 @@
-"""The legal auction: standing calls only, whose turn it is, and what a call would be by itself (Laws 17 to 19, 22).
+"""The legal auction: standing calls only, whose turn it is, and what a call would be by itself
+(Laws 17 to 19, 22).
 
-Knows nothing of irregularities: what is put here stands. All storage is allocated once. Neither this class nor
-one built on it has a property: in the VM a class with properties pays for each attribute it sets.
+Knows nothing of irregularities: what is put here stands. All storage is allocated once. Neither
+this class nor one built on it has a property: in the VM a class with properties pays for each
+attribute it sets.
 """
 
 from array import array
@@ -20,7 +22,8 @@ NO_EVENT = 0xFFFF
 ROWS_OF_A_STAGE = lawtable.DUTIES * lawtable.TURNS
 _BID_MADE = lawtable.BID_MADE * ROWS_OF_A_STAGE
 
-# What P, X and XX would be (Law 19), for North-South and then for East-West; by the last caller's side.
+# What P, X and XX would be (Law 19), for North-South and then for East-West; by the last caller's
+# side.
 _NEITHER = bytes((lawtable.PASS, lawtable.BAD_X, lawtable.BAD_XX))
 _MAY_DOUBLE = bytes((lawtable.PASS, lawtable.X, lawtable.BAD_XX))
 _MAY_REDOUBLE = bytes((lawtable.PASS, lawtable.BAD_X, lawtable.XX))
@@ -66,7 +69,7 @@ class Auction:
         return self._entries[i] >> SEAT & 3
 
     def standing_event(self, i):
-        """Return the number of the event that made the i-th standing call; -1 for an implied pass."""
+        """Return the event that made the i-th standing call; -1 for an implied pass."""
         event = self._events[i]
         return -1 if event == NO_EVENT else event
 
@@ -75,7 +78,9 @@ class Auction:
         return self._entries[i] & IMPLIED != 0
 
     def kind_of(self, seat, call):
-        """Return what a call by a seat would be over the last standing bid (Laws 18, 19): PASS to ABOVE_SEVEN."""
+        """Return what a call by a seat would be over the last standing bid (Laws 18, 19): PASS to
+        ABOVE_SEVEN.
+        """
         if call > REDOUBLE:
             if call > HIGHEST_BID:
                 return lawtable.ABOVE_SEVEN
@@ -130,7 +135,9 @@ class Auction:
             self._put(entry >> SEAT & 3, entry & CALL, self._events[i], entry & _FLAGS)
 
     def find_declarer(self):
-        """Return the first of the last bidder's side to have named its denomination; NOBODY without a bid."""
+        """Return the first of the last bidder's side to have named its denomination; NOBODY
+        without a bid.
+        """
         if self.last_bidder == NOBODY:
             return NOBODY
         for i in range(self.n):

@@ -1,7 +1,8 @@
-"""What players owe: to pass next or for the rest, to repeat a call, not to double (Laws 24, 30 to 38).
+"""What players owe: to pass next or for the rest, to repeat a call, not to double (Laws 24, 30 to
+38).
 
-A duty remembers which standing call gave rise to it and which one spent it, so that taking calls back takes
-back what they did. Knows no law: the law table says when a duty arises.
+A duty remembers which standing call gave rise to it and which one spent it, so that taking calls
+back takes back what they did. Knows no law: the law table says when a duty arises.
 """
 
 from array import array
@@ -65,7 +66,9 @@ class Duties:
         self._refresh()
 
     def called(self, seat, at):
-        """Spend what the seat's call that now stands at index `at` spends: all but passing for the rest."""
+        """Spend what the seat's call that now stands at index `at` spends: all but passing for the
+        rest.
+        """
         if not self.any:
             return
         for i in range(self.count):

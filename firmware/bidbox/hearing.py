@@ -1,7 +1,8 @@
-"""The events of one board in their order, judged as they come, and judged again when a reading changes.
+"""The events of one board in their order, judged as they come, and judged again when a reading
+changes.
 
-An answer about an earlier call (a slip, a call taken back, a corrected dealer) marks that event; then the
-board is judged again from its first event by the readings that stand.
+An answer about an earlier call (a slip, a call taken back, a corrected dealer) marks that event;
+then the board is judged again from its first event by the readings that stand.
 """
 
 from array import array
@@ -78,10 +79,11 @@ class Hearing(Judge):
         return dealer
 
     def step(self, seat, call, second=False):
-        """Judge a call by a seat, the newest event; return the kind of irregularity it is, 0 for none.
+        """Judge a call by a seat, the newest event; return the kind of irregularity it is, 0 for
+        none.
 
-        second: Law 33 put it after another call made at the same moment. Uses no heap: few names, so that
-        the frame itself stays on the stack.
+        second: Law 33 put it after another call made at the same moment. Uses no heap: few names,
+        so that the frame itself stays on the stack.
         """
         at = self.event_count
         if at >= self.capacity:

@@ -1,7 +1,7 @@
 """The vocabulary of the compiled table of the Laws, and look-up in it.
 
-Numbers here are what the table's rows are made of; what a row says stands in the law sources alone. The
-compiler finds each word of a source under its name here: "LHO calls" is LHO_CALLS.
+Numbers here are what the table's rows are made of; what a row says stands in the law sources
+alone. The compiler finds each word of a source under its name here: "LHO calls" is LHO_CALLS.
 """
 
 # What a call is, by itself.

@@ -1,4 +1,6 @@
-"""What becomes of an irregularity: applies one ruling of the law table to the auction, the duties and the item."""
+"""What becomes of an irregularity: applies one ruling of the law table to the auction, the duties
+and the item.
+"""
 
 from bidbox import lawtable as law
 from bidbox import verdicts
@@ -12,7 +14,9 @@ _DUTIES = 24
 
 
 class Settling(Auction):
-    """The legal auction with its irregularities; preallocates `items` of them, and one more to spare."""
+    """The legal auction with its irregularities; preallocates `items` of them, and one more to
+    spare.
+    """
 
     def __init__(self, edition, capacity, items):
         self.table = LawTable(edition)
@@ -136,7 +140,9 @@ class Settling(Auction):
         self._stand(item.seat, item.call, item.event, SKIPPED if skipped else 0)
 
     def _restore_third_pass(self, item):
-        """The third pass is accepted after all, and the passes that 17D3 took back stand again (U14)."""
+        """The third pass is accepted after all, and the passes that 17D3 took back stand again
+        (U14).
+        """
         first = self.n
         self._restore(item.stood)
         for at in range(first, self.n):
@@ -150,7 +156,9 @@ class Settling(Auction):
         return self._rulings[self.table.find(item.started, law.LHO_CALLS) + 1]
 
     def _turns_lost(self, item):
-        """Who was to answer a cancelled call has lost that turn: taken as if he had acted; director."""
+        """Who was to answer a cancelled call has lost that turn: taken as if he had acted;
+        director.
+        """
         seat = self._turn
         while seat != item.seat:
             if self.duties.must_pass[seat] == PASS_NEXT and item.may_accept != NOBODY:
@@ -208,7 +216,9 @@ class Settling(Auction):
         return False
 
     def _stand(self, seat, call, event, flags):
-        """Let a call stand: spend duties, tell the items that wait for it, see whether the auction ends."""
+        """Let a call stand: spend duties, tell the items that wait for it, see whether the auction
+        ends.
+        """
         at = self.n
         if at == self.capacity:
             self.beyond = True
@@ -238,7 +248,9 @@ class Settling(Auction):
             self._tell(item, self.standing_seat(at), self.standing(at), at, REDOUBLE)
 
     def _turn_lost_at(self, item, at):
-        """Tell an item whether the standing call at index `at` took away the turn that it waits for."""
+        """Tell an item whether the standing call at index `at` took away the turn that it waits
+        for.
+        """
         seat = self.dealer if at == 0 else (self.standing_seat(at - 1) + 1) & 3
         while seat != self.standing_seat(at):
             if item.whose == seat and self._responded(item, law.RHO_LOSES_HIS_TURN, at):
@@ -246,7 +258,9 @@ class Settling(Auction):
             seat = (seat + 1) & 3
 
     def _leave_replacements(self):
-        """27C: once a call stands over a replacement, the insufficient bid can no longer be accepted."""
+        """27C: once a call stands over a replacement, the insufficient bid can no longer be
+        accepted.
+        """
         for i in range(self.item_count):
             item = self.items[i]
             if item.premature:
@@ -282,7 +296,9 @@ class Settling(Auction):
         return self._fire(item, trigger)
 
     def _three_passes(self):
-        """The auction is over (Law 22), or one of the passes took away a turn and it goes back there (17D3)."""
+        """The auction is over (Law 22), or one of the passes took away a turn and it goes back
+        there (17D3).
+        """
         for i in range(self.n - 3, self.n):
             if self._entries[i] & SKIPPED:
                 self._back_to_skipped()
@@ -304,7 +320,9 @@ class Settling(Auction):
         self._back_to(first, label)
 
     def _back_to(self, at, label):
-        """Take back the standing calls from index `at` on, with all that they gave rise to and spent."""
+        """Take back the standing calls from index `at` on, with all that they gave rise to and
+        spent.
+        """
         self._cut(at)
         self.duties.back_to(at)
         for i in range(self.item_count):

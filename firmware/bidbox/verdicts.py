@@ -1,6 +1,7 @@
 """Names of what a verdict can say, each at the index that the firmware, journal and link use.
 
-The names are those of `bidbox adjudicate`; the Laws they belong to are named in the law table alone.
+The names are those of `bidbox adjudicate`; the Laws they belong to are named in the law table
+alone.
 """
 
 REGULAR = 0

@@ -11,7 +11,7 @@ from typing import Any
 
 from bidbox import answers, boards, calls, records
 from bidbox.records import Record
-from bidbox_host.laws.adjudicate import _Hearing, adjudicate
+from bidbox_host.laws.adjudicate import JudgedRequest, adjudicate
 
 _INSIDE = {  # kinds that belong to the board that was opened last
     records.CALL,
@@ -187,7 +187,7 @@ class Judged:
 def judge(board: Board) -> Judged:
     """Judge a board's events from the start, under the edition that the device named."""
     times = {e.event: e.ms for e in board.entries if e.event is not None}
-    heard = _Hearing(board.request)
+    heard = JudgedRequest(board.request)
     standing = []
     for i in range(heard.adjudicator.count):
         seat = calls.SEATS[heard.adjudicator.standing_seat(i)]

@@ -1,4 +1,6 @@
-"""`bidbox adjudicate`: judge auctions, one JSON request a line, in CPython or in the MicroPython VM."""
+"""`bidbox adjudicate`: judge auctions, one JSON request a line, in CPython or in the MicroPython
+VM.
+"""
 
 import sys
 from collections.abc import Iterator
@@ -19,8 +21,8 @@ from bidbox_host.laws.adjudicate import MOST_BYTES, answer_line
 def command(file: Path | None, vm: str | None) -> None:
     """Judge the requests in FILE (standard input if none), one JSON object a line.
 
-    Each gives one line of answer, in the same order. A request that cannot be understood gives a line with
-    "error", the others are done all the same, and the exit status is 1.
+    Each gives one line of answer, in the same order. A request that cannot be understood gives a
+    line with "error", the others are done all the same, and the exit status is 1.
     """
     try:
         stream = file.open("rb") if file else sys.stdin.buffer

@@ -24,7 +24,9 @@ def _path(edition: str) -> Path:
 @command.command()
 @click.argument("edition", default="2017")
 def show(edition: str) -> None:
-    """Explain every case and every ruling of EDITION, with its Law and the source line it comes from."""
+    """Explain every case and every ruling of EDITION, with its Law and the source line it comes
+    from.
+    """
     click.echo(dump.explain(source.read(_path(edition))), nl=False)
 
 
@@ -47,7 +49,9 @@ def compile_(path: Path | None, folder: Path | None) -> None:
 @command.command()
 @click.option("--source", "path", type=click.Path(path_type=Path), help="A law source of your own.")
 def check(path: Path | None) -> None:
-    """Prove that the rows of each edition cover every case exactly once, and that the firmware has them."""
+    """Prove that the rows of each edition cover every case exactly once, and that the firmware has
+    them.
+    """
     for found in [path] if path else source.sources().values():
         parsed = source.read(found)
         table = compiler.compile_source(parsed)

@@ -1,12 +1,13 @@
 """`bidbox adjudicate` in its JSON form: one request in, one answer out.
 
-Runs in CPython and, from the same file, in the MicroPython VM: the same answers byte for byte, so answers are
-written by this module and not by a library whose order of keys may differ.
+Runs in CPython and, from the same file, in the MicroPython VM: the same answers byte for byte, so
+answers are written by this module and not by a library whose order of keys may differ.
 """
 
 import json
 
 from bidbox import answers as say
+from bidbox import lawtable as law
 from bidbox import verdicts
 from bidbox.adjudicator import Adjudicator, withdrawn
 from bidbox.calls import DENOMINATIONS, LOWEST_BID, NO_CALL, NOBODY, NOTRUMP, SEATS
@@ -41,7 +42,7 @@ def adjudicate(request):
 
     RequestError where the request cannot be understood.
     """
-    return _as_dict(_Hearing(request).pairs())
+    return _as_dict(JudgedRequest(request).pairs())
 
 
 def answer_line(line):
@@ -58,7 +59,7 @@ def answer_line(line):
     if isinstance(identity, (dict, list)):
         return _error(None, "id is text or a number"), False
     try:
-        return dumps(_Hearing(request).pairs()), True
+        return dumps(JudgedRequest(request).pairs()), True
     except RequestError as error:
         return _error(identity, str(error)), False
 
@@ -80,7 +81,7 @@ def _error(identity, text):
     return dumps((("id", identity), ("error", text)))
 
 
-class _Hearing:
+class JudgedRequest:
     """One request on its way through the adjudicator."""
 
     def __init__(self, request):
@@ -188,7 +189,9 @@ class _Hearing:
         )
 
     def _in_order(self):
-        """The irregularities by their number in the request, which Law 33 may have judged in another order."""
+        """The irregularities by their number in the request, which Law 33 may have judged in
+        another order.
+        """
         found = []
         for item in self.adjudicator.items:
             at = len(found)
@@ -350,13 +353,13 @@ def _restriction(adjudicator, item):
         if _specified(adjudicator, item.seat, denomination(call)):
             return None
         return head + (
-            ("law", adjudicator.label(effects[8])),
+            ("law", adjudicator.label(effects[law.RESTRICTION_BY_SUITS])),
             ("require", "one specified suit"),
             ("forbid", "one specified suit"),
             ("suits", [DENOMINATIONS[denomination(call)]]),
         )
     forbid = "any one suit" if adjudicator.table.leads_by_suits else "one unspecified suit"
-    return head + (("law", adjudicator.label(effects[7])), ("forbid", forbid))
+    return head + (("law", adjudicator.label(effects[law.RESTRICTION])), ("forbid", forbid))
 
 
 def _names_suit(call):

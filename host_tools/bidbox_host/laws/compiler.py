@@ -1,7 +1,7 @@
 """Makes the firmware's table of a law source: total, unambiguous, packed, always the same bytes.
 
-Words of the source are found under their names in bidbox.lawtable and bidbox.verdicts, so that there is one
-vocabulary; what a row says is taken from the source alone.
+Words of the source are found under their names in bidbox.lawtable and bidbox.verdicts, so that
+there is one vocabulary; what a row says is taken from the source alone.
 """
 
 import binascii

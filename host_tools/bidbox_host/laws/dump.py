@@ -1,4 +1,6 @@
-"""The table of the Laws in words: every case and every ruling, with its Law and the row it comes from."""
+"""The table of the Laws in words: every case and every ruling, with its Law and the row it comes
+from.
+"""
 
 from bidbox_host.laws.compiler import all_cases, compile_source, expand
 from bidbox_host.laws.source import Row, Source

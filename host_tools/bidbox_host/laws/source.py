@@ -1,4 +1,6 @@
-"""Reads a law source: the rows of one edition, in the Laws' words, with the line that each stands on."""
+"""Reads a law source: the rows of one edition, in the Laws' words, with the line that each stands
+on.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path

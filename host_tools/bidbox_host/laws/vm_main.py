@@ -1,7 +1,7 @@
 """What the MicroPython VM runs for `bidbox adjudicate --vm micropython`: a line in, a line out.
 
-sys.argv: the folders of the firmware and of this file. Each answer is preceded by 1, or by 0 where the
-request was not understood.
+sys.argv: the folders of the firmware and of this file. Each answer is preceded by 1, or by 0 where
+the request was not understood.
 """
 
 import sys
