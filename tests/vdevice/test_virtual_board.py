@@ -175,6 +175,16 @@ def test_reset_and_watchdog_start_the_program_anew_and_say_why(world: World) -> 
     ask(device, "cause", "cause 3")
 
 
+def test_a_watchdog_that_is_fed_does_not_hold_up_time(world: World) -> None:
+    device = world.start(firmware=TINY)
+    other = world.start(firmware=TINY)
+    world.run(50)
+    say(device, "fed")
+    world.run(30_000)
+    assert len(beats(device)) == len(beats(other)) == 300
+    assert b"TG1WDT" not in device.console
+
+
 def test_a_watchdog_ends_an_endless_loop(real_world: World) -> None:
     device = real_world.start(firmware=TINY)
     say(device, "watchdog\nspin")

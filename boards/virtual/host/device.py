@@ -340,10 +340,8 @@ class Device:
         """Let the VM go on until a time; it reports back."""
         self._number += 1
         self.idle = False
-        if self.watchdog:
-            until = min(until, max(self.watchdog, self.world.hub.now))
-        self.limit = until = max(self.limit, until)
-        self._send(frames.GRANT, until, self._number.to_bytes(4, "little"))
+        self.limit = max(self.limit, until)
+        self._send(frames.GRANT, self.limit, self._number.to_bytes(4, "little"))
 
     def readable(self, descriptor: int) -> int:
         """Take what a descriptor has; return the number of changes that made."""

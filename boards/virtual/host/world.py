@@ -22,10 +22,17 @@ class World:
     """Use as a context manager, or close() it; at the latest the interpreter's end does.
 
     clock: "jump" (time passes only in run() and run_until(), as fast as all devices let it) or
-    "real". workdir: where flash images are kept; None: a temporary folder, removed at the end.
+    "real". radio_slack_ms: by how much a radio frame may be heard too late in jump mode; the
+    devices then need not wait for each other so often, which is faster. workdir: where flash images are kept; None: a temporary folder, removed at the end.
     """
 
-    def __init__(self, clock: str = "jump", workdir: Path | str | None = None) -> None:
+    def __init__(
+        self,
+        clock: str = "jump",
+        workdir: Path | str | None = None,
+        *,
+        radio_slack_ms: float = 0,
+    ) -> None:
         if clock not in ("jump", "real"):
             raise VirtualBoardError(f"no clock is called {clock!r}: jump, real")
         vm.command()  # says so at once if there is no VM
@@ -34,6 +41,7 @@ class World:
         self.workdir.mkdir(parents=True, exist_ok=True)
         self.air = Air()
         self.hub = Hub(clock == "jump")
+        self.hub.slack_ns = int(radio_slack_ms * 1e6)
         self._closed = False
         own = weakref.ref(self)
         self._at_exit = lambda: (world := own()) and world.close()

@@ -21,6 +21,7 @@ radio.add_peer(b"\xff" * 6)
 heard = []
 acknowledged = []
 period = 100
+watchdog = None
 
 
 async def beat():
@@ -28,6 +29,8 @@ async def beat():
     while True:
         await asyncio.sleep_ms(period)
         count += 1
+        if watchdog is not None:
+            watchdog.feed()
         buzzer.duty_u16(count)
 
 
@@ -37,7 +40,7 @@ async def listen():
 
 
 async def obey(line):
-    global period
+    global period, watchdog
     word, _, rest = line.partition(" ")
     if word == "echo":
         print(rest)
@@ -56,6 +59,8 @@ async def obey(line):
         machine.reset()
     elif word == "watchdog":
         machine.WDT(timeout=1000)
+    elif word == "fed":
+        watchdog = machine.WDT(timeout=1000)
     elif word == "radio":
         radio.send(b"\xff" * 6, rest, False)
     elif word == "unicast":
