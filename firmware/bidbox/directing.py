@@ -134,7 +134,9 @@ class Directing(Correcting):
         return item.kind == verdicts.INSUFFICIENT and self.may_still_accept(item)
 
     def _read_as(self, answer, code, of):
-        """28B or 29A (over an inadmissible double 36A) at the dealer's turn, as he meant it (Q3)."""
+        """28B or 29A (over an inadmissible double 36A) at the dealer's turn, as he meant it
+        (Q3).
+        """
         i = self.item_count
         while i:
             i -= 1

@@ -39,7 +39,9 @@ class Duties:
         self._refresh()
 
     def add(self, seat, kind, call, born, owner):
-        """Add a duty; `born`: index of the standing call that gave rise to it, or -1 for a ruling."""
+        """Add a duty; `born`: index of the standing call that gave rise to it, or -1 for a
+        ruling.
+        """
         n = self.count
         if n == self.capacity:
             self.full = True
@@ -77,7 +79,9 @@ class Duties:
         self._refresh()
 
     def back_to(self, at):
-        """Standing calls from index `at` on are taken back: undo what they gave rise to and spent."""
+        """Standing calls from index `at` on are taken back: undo what they gave rise to and
+        spent.
+        """
         if not self.count:
             return
         for i in range(self.count):

@@ -104,7 +104,9 @@ class Judge(Classifying):
         return 0 if self.void or item.kind == verdicts.ABOVE_SEVEN else _GO_ON
 
     def _opened_or_called_over(self, item, seat, call, reading):
-        """The dealer calls after a call out of turn on his right: 28B or 29A, as he meant it (Q3)."""
+        """The dealer calls after a call out of turn on his right: 28B or 29A, as he meant it
+        (Q3).
+        """
         called_over = reading == CALLED_OVER
         if not reading:
             kind = self.kind_of(seat, call)

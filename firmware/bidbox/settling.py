@@ -274,7 +274,9 @@ class Settling(Auction):
         return self._fire(item, trigger)
 
     def _replaced(self, item, call, at, last_bid):
-        """The offender's call stands: tell the item in the narrowest words that the table knows."""
+        """The offender's call stands: tell the item in the narrowest words that the table
+        knows.
+        """
         if call == item.call and self._replaced_by(item, law.REPLACED_BY_THE_SAME_CALL, at):
             return
         if call > REDOUBLE:

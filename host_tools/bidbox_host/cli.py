@@ -1,4 +1,6 @@
-"""The command line: finds a sub-command by name and imports its module only when it is asked for."""
+"""The command line: finds a sub-command by name and imports its module only when it is asked
+for.
+"""
 
 import sys
 from importlib import import_module

@@ -1,4 +1,6 @@
-"""Errors that a user may meet: one line that names the thing and the remedy, and an exit status."""
+"""Errors that a user may meet: one line that names the thing and the remedy, and an exit
+status.
+"""
 
 import click
 

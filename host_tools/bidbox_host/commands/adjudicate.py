@@ -47,7 +47,9 @@ def _print(answers: Iterator[tuple[str, bool]]) -> bool:
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines that say something; what is longer than a request may be is cut, not kept."""
+    """Yield the lines that say something; what is longer than a request may be is cut, not
+    kept.
+    """
     while line := stream.readline(MOST_BYTES + 2):
         if not line.endswith(b"\n"):
             while (rest := stream.readline(MOST_BYTES)) and not rest.endswith(b"\n"):

@@ -10,8 +10,19 @@ from bidbox import answers as say
 from bidbox import lawtable as law
 from bidbox import verdicts
 from bidbox.adjudicator import Adjudicator, withdrawn
-from bidbox.calls import DENOMINATIONS, LOWEST_BID, NO_CALL, NOBODY, NOTRUMP, SEATS
-from bidbox.calls import call_name, denomination, is_bid, parse_call, parse_seat
+from bidbox.calls import (
+    DENOMINATIONS,
+    LOWEST_BID,
+    NO_CALL,
+    NOBODY,
+    NOTRUMP,
+    SEATS,
+    call_name,
+    denomination,
+    is_bid,
+    parse_call,
+    parse_seat,
+)
 from bidbox.laws import edition_2007, edition_2017
 
 EDITIONS = {"2007": edition_2007, "2017": edition_2017}
@@ -117,7 +128,9 @@ class JudgedRequest:
             i += 1
 
     def _is_with(self, number, group):
-        """Tell whether an event was made at the same moment as one of the group directly before."""
+        """Tell whether an event was made at the same moment as one of the group directly
+        before.
+        """
         event = self.events[number]
         first = self.events[group[0]]
         if not isinstance(event, dict) or not isinstance(first, dict) or "director" in first:

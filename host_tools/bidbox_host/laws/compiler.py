@@ -164,7 +164,9 @@ def _case(case: tuple[str, str, str, str]) -> str:
 
 
 def compile_source(source: Source) -> Table:
-    """Compile a law source; SourceError where it is not total, not unambiguous or not understood."""
+    """Compile a law source; SourceError where it is not total, not unambiguous or not
+    understood.
+    """
     labels = _Labels()
     states = _states(source)
     parts = _pack_calls(source, states, labels)

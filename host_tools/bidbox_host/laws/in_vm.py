@@ -5,16 +5,19 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Thread
 
-import bidbox
-from bidbox_host.errors import BidboxError
 from virtual_board import vm
 from virtual_board.errors import VirtualBoardError
+
+import bidbox
+from bidbox_host.errors import BidboxError
 
 _HEAP = "64m"
 
 
 def answers(lines: Iterable[bytes]) -> Iterator[tuple[str, bool]]:
-    """Yield the answer to each line, and whether it was understood; BidboxError if there is no VM."""
+    """Yield the answer to each line, and whether it was understood; BidboxError if there is no
+    VM.
+    """
     here = Path(__file__).parent
     firmware = Path(bidbox.__file__).parent.parent
     try:
