@@ -1,4 +1,4 @@
-"""The Laws of 2007, compiled by `bidbox laws compile`; not to be edited."""
+"""The Laws of 2007, made by `bidbox laws compile`; not to be edited."""
 
 EDITION = "2007"
 CRC = "060d4e1b"

@@ -1,4 +1,4 @@
-"""The Laws of 2017, compiled by `bidbox laws compile`; not to be edited."""
+"""The Laws of 2017, made by `bidbox laws compile`; not to be edited."""
 
 EDITION = "2017"
 CRC = "9d754eea"

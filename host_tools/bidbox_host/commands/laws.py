@@ -9,6 +9,11 @@ from bidbox_host.errors import UsageError
 from bidbox_host.laws import compiler, dump, source
 
 
+_own_source = click.option(
+    "--source", "path", type=click.Path(path_type=Path), help="A law source of your own."
+)
+
+
 @click.group()
 def command() -> None:
     """Show, compile, check or compare the tables of the Laws."""
@@ -31,8 +36,8 @@ def show(edition: str) -> None:
 
 
 @command.command(name="compile")
-@click.option("--source", "path", type=click.Path(path_type=Path), help="A law source of your own.")
-@click.option("--to", "folder", type=click.Path(path_type=Path), help="Where to write the modules.")
+@_own_source
+@click.option("--to", "folder", type=click.Path(path_type=Path), help="Where to write them.")
 def compile_(path: Path | None, folder: Path | None) -> None:
     """Compile the law sources into the firmware's tables."""
     folder = folder or Path(lawtable.__file__).parent / "laws"
@@ -47,11 +52,9 @@ def compile_(path: Path | None, folder: Path | None) -> None:
 
 
 @command.command()
-@click.option("--source", "path", type=click.Path(path_type=Path), help="A law source of your own.")
+@_own_source
 def check(path: Path | None) -> None:
-    """Prove that the rows of each edition cover every case exactly once, and that the firmware has
-    them.
-    """
+    """Prove that each edition covers every case once, and that the firmware has it."""
     for found in [path] if path else source.sources().values():
         parsed = source.read(found)
         table = compiler.compile_source(parsed)

@@ -50,14 +50,18 @@ class Table:
     def size(self) -> int:
         return sum(len(part) for part in self.parts.values())
 
+    @property
+    def _leads_by_suits(self) -> bool:
+        return self.parts["EFFECTS"][lawtable.RESTRICTION_BY_SUITS] != lawtable.NO_LABEL
+
     def module(self) -> str:
         """Return the text of the firmware module."""
         lines = [
-            f'"""The Laws of {self.edition}, compiled by `bidbox laws compile`; not to be edited."""',
+            f'"""The Laws of {self.edition}, made by `bidbox laws compile`; not to be edited."""',
             "",
             f'EDITION = "{self.edition}"',
             f'CRC = "{self.crc}"',
-            f"LEADS_BY_SUITS = {self.parts['EFFECTS'][lawtable.RESTRICTION_BY_SUITS] != lawtable.NO_LABEL}",
+            f"LEADS_BY_SUITS = {self._leads_by_suits}",
         ]
         for name, part in self.parts.items():
             lines += _assignment(name, part)

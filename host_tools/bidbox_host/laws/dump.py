@@ -10,8 +10,8 @@ def explain(source: Source) -> str:
     """Return the whole of an edition in words, one case or ruling a line."""
     table = compile_source(source)
     lines = [
-        f"The Laws of {source.edition}: {table.detection_size} bytes detection, {table.size} in all,"
-        f" CRC {table.crc}",
+        f"The Laws of {source.edition}: {table.detection_size} bytes detection, "
+        f"{table.size} in all, CRC {table.crc}",
         "",
         "A call by itself:",
         *(f"  {name}: {what}   [{row.where}]" for name, what, row in _cases(source)),
