@@ -128,7 +128,7 @@ class HostLink:
             self._live = last + 1
         about = self._device.hello()
         rest = (sequence, messages.MAJOR, messages.MINOR) + tuple(about[:7])
-        rest += (store.first if store else 0, last)
+        rest += (store.first if store else 1, last)
         session = about[7]
         while True:
             try:

