@@ -18,6 +18,7 @@ from . import image, vm
 from .errors import VirtualBoardError
 
 FREE_HEAP = 200 * 1024  # what the firmware gets beside the fakes: a fair 100 KB on an ESP32
+_PART = 200  # bytes of the settings in one argument
 
 
 @cache
@@ -54,7 +55,10 @@ def _settings(board: Path, flash: Path, **rest: object) -> dict[str, object]:
 
 
 def _boot(control: int, settings: dict[str, object]) -> list[str]:
-    return [str(image.fakes_folder() / "boot.py"), str(control), json.dumps(settings)]
+    """Return boot.py and its arguments; the VM dies of one argument of more than 255 bytes."""
+    text = json.dumps(settings)
+    parts = [text[at : at + _PART] for at in range(0, len(text), _PART)]
+    return [str(image.fakes_folder() / "boot.py"), str(control), *parts]
 
 
 class VmProcess:

@@ -89,7 +89,8 @@ def run_script(
     argv = command(
         str(start),
         board if fakes else "-",
-        ":".join(places),
+        str(len(places)),
+        *places,
         str(script),
         *args,
         heap=heap_bytes(heap) + (_FAKES_ROOM if fakes else 0),

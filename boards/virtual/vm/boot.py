@@ -1,6 +1,6 @@
 """Starts a virtual device in the VM: fakes, flash, then main.py as a board does.
 
-Arguments: number of the control socket, settings as JSON (see virtual_board/process.py).
+Arguments: number of the control socket, settings as JSON in parts (see virtual_board/process.py).
 """
 
 import gc
@@ -11,7 +11,7 @@ import sys
 def _power_up():
     import vctl
 
-    settings = json.loads(sys.argv[2])
+    settings = json.loads("".join(sys.argv[2:]))
     sys.path[:] = [settings["fakes"], ".frozen"]
     if int(sys.argv[1]) >= 0:
         vctl.connect(int(sys.argv[1]))
