@@ -1,7 +1,6 @@
 """`bidbox adjudicate` in its JSON form: one request in, one answer out.
 
-Runs in CPython and, from the same file, in the MicroPython VM: the same answers byte for byte, so
-answers are written by this module and not by a library whose order of keys may differ.
+Runs in CPython and, from the same files, in the MicroPython VM: the same answers byte for byte.
 """
 
 import json
@@ -20,10 +19,16 @@ from bidbox.calls import (
     call_name,
     denomination,
     is_bid,
-    parse_call,
-    parse_seat,
 )
 from bidbox.laws import edition_2007, edition_2017
+from bidbox_host.laws.json_text import as_dict, dumps
+from bidbox_host.laws.request_form import (
+    DUTY_NAMES,
+    RequestError,
+    arguments_of,
+    call_of,
+    seat_of,
+)
 
 EDITIONS = {"2007": edition_2007, "2017": edition_2017}
 MOST_BYTES = 65536  # of one request
@@ -41,11 +46,6 @@ _CORRECTIONS = (
     "take_back",
     "false_alarm",
 )
-_DUTY_NAMES = ("", "next", "rest")
-
-
-class RequestError(ValueError):
-    """A request that cannot be understood; says in one line what is wrong."""
 
 
 def adjudicate(request):
@@ -53,7 +53,7 @@ def adjudicate(request):
 
     RequestError where the request cannot be understood.
     """
-    return _as_dict(JudgedRequest(request).pairs())
+    return as_dict(JudgedRequest(request).pairs())
 
 
 def answer_line(line):
@@ -108,7 +108,7 @@ class JudgedRequest:
         self.adjudicator = Adjudicator(
             EDITIONS[laws], 2 * len(self.events) + 8, _items(self.events)
         )
-        self.adjudicator.open(_seat(request.get("dealer"), "dealer"))
+        self.adjudicator.open(seat_of(request.get("dealer"), "dealer"))
         self.inner = [-1] * len(self.events)  # number in the adjudicator, by number in the request
         self.outer = []
         self.corrections = 0
@@ -144,7 +144,7 @@ class JudgedRequest:
         while group:
             first = group[0]
             for number in group:
-                if _seat(self.events[number].get("seat"), "seat") == self.adjudicator.turn:
+                if seat_of(self.events[number].get("seat"), "seat") == self.adjudicator.turn:
                     first = number
                     break
             self._call(first, second)
@@ -166,8 +166,8 @@ class JudgedRequest:
 
     def _call(self, number, second):
         event = self.events[number]
-        seat = _seat(event.get("seat"), "event %d: seat" % number)
-        call = _call(event.get("call"), "event %d" % number)
+        seat = seat_of(event.get("seat"), "event %d: seat" % number)
+        call = call_of(event.get("call"), "event %d" % number)
         self._number(number)
         self.adjudicator.step(seat, call, second)
 
@@ -186,7 +186,7 @@ class JudgedRequest:
             known = isinstance(of, int) and 0 <= of < number and self.inner[of] >= 0
             if known:
                 inner = self.inner[of]
-        a, b, ruling = _arguments(name, event, number)
+        a, b, ruling = arguments_of(name, event, number)
         self._number(number)
         if not known:
             inner = number  # of itself: fits nothing
@@ -246,7 +246,7 @@ class JudgedRequest:
         for seat in range(4):
             owed, repeat, silent = adjudicator.owes(seat)
             if owed:
-                must_pass.append((SEATS[seat], _DUTY_NAMES[owed]))
+                must_pass.append((SEATS[seat], DUTY_NAMES[owed]))
             if repeat != NO_CALL:
                 must_repeat.append((SEATS[seat], call_name(repeat)))
             if silent:
@@ -272,80 +272,6 @@ def _items(events):
 
 def _seat_name(seat):
     return None if seat == NOBODY else SEATS[seat]
-
-
-def _seat(name, what):
-    try:
-        return parse_seat(name)
-    except (ValueError, TypeError, AttributeError):
-        raise RequestError("%s is N, E, S or W, not %s" % (what, name))
-
-
-def _call(name, what):
-    try:
-        return parse_call(name)
-    except (ValueError, TypeError, AttributeError):
-        raise RequestError("%s: a call is P, X, XX or 1C to 9N, not %s" % (what, name))
-
-
-def _arguments(name, event, number):
-    """Return what answer() takes beside the code: a, b and ruling."""
-    where = "event %d" % number
-    if name == "entered":
-        return _seat(event.get("seat"), where + ": seat"), _call(event.get("call"), where), None
-    if name == "must_pass":
-        seat = _seat(event.get("seat"), where + ": seat")
-        term = "rest" if "rest" in [event[key] for key in event if key != "seat"] else "next"
-        return seat, _DUTY_NAMES.index(term), None
-    if name == "board":
-        if "dealer" in event:
-            return _seat(event["dealer"], where + ": dealer"), 0, None
-        board = event.get("board", event.get("number"))
-        if not isinstance(board, int) or board < 1:
-            raise RequestError(where + ": board needs a number or a dealer")
-        return (board - 1) & 3, 0, None
-    if name == "ruling":
-        return 0, 0, _ruling(event.get("state"), where)
-    return 0, 0, None
-
-
-def _ruling(state, where):
-    if not isinstance(state, dict):
-        raise RequestError(where + ": a ruling has a state")
-    turn = state.get("turn")
-    calls = state.get("calls")
-    if calls is not None:
-        if not isinstance(calls, list):
-            raise RequestError(where + ": calls is a list of [seat, call]")
-        found = []
-        for pair in calls:
-            if not isinstance(pair, list) or len(pair) != 2:
-                raise RequestError(where + ": calls is a list of [seat, call]")
-            found.append((_seat(pair[0], where + ": seat"), _call(pair[1], where)))
-        calls = found
-    return (
-        None if turn is None else _seat(turn, where + ": turn"),
-        calls,
-        _by_seat(state.get("must_pass"), where, _term),
-        _by_seat(state.get("must_repeat"), where, _call),
-    )
-
-
-def _term(name, where):
-    if name not in ("next", "rest"):
-        raise RequestError(where + ": must_pass is next or rest, not %s" % name)
-    return _DUTY_NAMES.index(name)
-
-
-def _by_seat(found, where, value):
-    if found is None:
-        return None
-    if not isinstance(found, dict):
-        raise RequestError(where + ": duties are given by seat")
-    duties = {}
-    for name in found:
-        duties[_seat(name, where + ": seat")] = value(found[name], where)
-    return duties
 
 
 def _restrictions(adjudicator):
@@ -386,40 +312,3 @@ def _specified(adjudicator, seat, suit):
             if denomination(call) == suit:
                 return True
     return False
-
-
-def dumps(value):
-    """Write JSON: tuples of pairs are objects in that order, lists are arrays."""
-    if isinstance(value, tuple):
-        return "{" + ", ".join([json.dumps(key) + ": " + dumps(item) for key, item in value]) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join([dumps(item) for item in value]) + "]"
-    if isinstance(value, str):
-        return _quoted(value)
-    return json.dumps(value)
-
-
-def _quoted(text):
-    pieces = ['"']
-    for character in text:
-        if character in '"\\':
-            pieces.append("\\" + character)
-        elif " " <= character <= "~":
-            pieces.append(character)
-        else:
-            code = ord(character)
-            if code > 0xFFFF:
-                code -= 0x10000
-                pieces.append("\\u%04x\\u%04x" % (0xD800 + (code >> 10), 0xDC00 + (code & 0x3FF)))
-            else:
-                pieces.append("\\u%04x" % code)
-    pieces.append('"')
-    return "".join(pieces)
-
-
-def _as_dict(value):
-    if isinstance(value, tuple):
-        return {key: _as_dict(item) for key, item in value}
-    if isinstance(value, list):
-        return [_as_dict(item) for item in value]
-    return value

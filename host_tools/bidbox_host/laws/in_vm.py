@@ -21,7 +21,8 @@ def answers(lines: Iterable[bytes]) -> Iterator[tuple[str, bool]]:
     here = Path(__file__).parent
     firmware = Path(bidbox.__file__).parent.parent
     try:
-        command = vm.command(str(here / "vm_main.py"), str(firmware), str(here), heap=_HEAP)
+        script = (str(here / "vm_main.py"), str(firmware), str(here.parents[1]))
+        command = vm.command(*script, heap=_HEAP)
     except VirtualBoardError as error:
         raise BidboxError(str(error)) from error
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:

@@ -1,6 +1,6 @@
 """What the MicroPython VM runs for `bidbox adjudicate --vm micropython`: a line in, a line out.
 
-sys.argv: the folders of the firmware and of this file. Each answer is preceded by 1, or by 0 where
+sys.argv: the folders of firmware and host tools. Each answer is preceded by 1, or by 0 where
 the request was not understood.
 """
 
@@ -8,7 +8,7 @@ import sys
 
 sys.path[:0] = sys.argv[1:3]
 
-from adjudicate import answer_line  # noqa: E402
+from bidbox_host.laws.adjudicate import answer_line  # noqa: E402
 
 
 def main():
