@@ -1,6 +1,6 @@
 """The one list of messages for the serial link and the radio, and how their fields are written.
 
-A message is a code and a tuple of fields; packed, it is ASCII: the code's letter and the fields,
+Names of messages and fields are in message_names.py, which a device does not load. A message is a code and a tuple of fields; packed, it is ASCII: the code's letter and the fields,
 each after a comma. Lines and frames wrap it; neither end's behaviour is known here.
 """
 
@@ -59,66 +59,37 @@ TD_CALL = 116  # t
 SEEK = 115  # s
 HERE = 104  # h
 
-# Kinds of field: u number 0 to 4294967295, s text, b bytes, U any number of u, last only.
+# The kinds of each message's fields: u number 0 to 4294967295, s text, b bytes, U any number of u,
+# last only. What the fields are called stands in message_names.py.
 MESSAGES = {
-    ASK: ("ask", ("major u", "minor u", "live u", "host u")),
-    HEARTBEAT: ("heartbeat", ()),
-    GET: ("get", ("length u", "ranges U")),
-    ANSWER: ("answer", ("board u", "code u", "of u", "a u", "b u", "extra b")),
-    TIME: ("time", ("unix u",)),
-    DOWNLOADED: ("downloaded", ("upto u",)),
-    ERASE: ("erase", ("upto u",)),
-    CLOSING: ("closing", ("nonce b",)),
-    SERVICE: ("service", ("on u",)),
-    READ: ("read", ("name s",)),
-    CONFIG: ("config", ("name s", "value s")),
-    ACKNOWLEDGE: ("acknowledge", ("board u", "event u", "what u")),
-    RESUME: ("resume", ("part u", "parts u", "records b")),
-    HELLO: (
-        "hello",
-        (
-            "re u",
-            "major u",
-            "minor u",
-            "firmware s",
-            "device s",
-            "board s",
-            "role s",
-            "laws s",
-            "tables u",
-            "boot u",
-            "first u",
-            "last u",
-            "session s",
-        ),
-    ),
-    ACK: ("ack", ("re u", "last u")),
-    REFUSED: ("refused", ("re u", "reason s")),
-    RECORDS: ("records", ("first u", "data b")),
-    PIECE: ("piece", ("number u", "size u", "offset u", "data b")),
-    LOST: ("lost", ("first u", "last u")),
-    END: ("end", ("re u",)),
-    SEALED: ("sealed", ("re u", "size u", "offset u", "data b")),
-    SETTING: ("setting", ("re u", "name s", "value s")),
-    STATUS: ("status", ("life s", "board u", "battery u", "faults s", "dropped u")),
-    LOG: ("log", ("text s",)),
-    ALERT: (
-        "alert",
-        (
-            "board u",
-            "event u",
-            "seat u",
-            "call u",
-            "kind u",
-            "turn u",
-            "insufficient u",
-            "law s",
-            "may_accept u",
-        ),
-    ),
-    TD_CALL: ("td_call", ("board u", "seat u", "on u")),
-    SEEK: ("seek", ()),
-    HERE: ("here", ("epoch u", "stale u")),
+    ASK: "uuuu",
+    HEARTBEAT: "",
+    GET: "uU",
+    ANSWER: "uuuuub",
+    TIME: "u",
+    DOWNLOADED: "u",
+    ERASE: "u",
+    CLOSING: "b",
+    SERVICE: "u",
+    READ: "s",
+    CONFIG: "ss",
+    ACKNOWLEDGE: "uuu",
+    RESUME: "uub",
+    HELLO: "uuusssssuuuus",
+    ACK: "uu",
+    REFUSED: "us",
+    RECORDS: "ub",
+    PIECE: "uuub",
+    LOST: "uu",
+    END: "u",
+    SEALED: "uuub",
+    SETTING: "uss",
+    STATUS: "suusu",
+    LOG: "s",
+    ALERT: "uuuuuuusu",
+    TD_CALL: "uuu",
+    SEEK: "",
+    HERE: "uu",
 }
 
 MOST = 0xFFFFFFFF
@@ -127,42 +98,24 @@ _PLAIN_HIGH = 0x7E
 _ESCAPED = b",*~%"
 
 
-def name(code):
-    """Return a message's name, or its letter if the code is not of this version."""
-    entry = MESSAGES.get(code)
-    return entry[0] if entry else chr(code)
-
-
-def field_names(code):
-    return tuple(field[:-2] for field in MESSAGES[code][1])
-
-
 def pack(code, values):
     """Return the body, bytes, of a message; ValueError for a wrong code, field or count."""
-    entry = MESSAGES.get(code)
-    if entry is None:
+    kinds = MESSAGES.get(code)
+    if kinds is None:
         raise ValueError("no such message: %d" % code)
     pieces = [bytes((code,))]
-    position = 0
-    for field in entry[1]:
-        kind = field[-1]
-        if kind == "U":
-            for value in values[position:]:
-                pieces.append(_pack_number(value))
-            position = len(values)
-            break
-        if position == len(values):
-            raise ValueError("%s lacks %s" % (entry[0], field[:-2]))
+    repeated = kinds[-1:] == "U"
+    if len(values) < len(kinds) - repeated or (len(values) > len(kinds) and not repeated):
+        raise ValueError("message %s with %d fields" % (chr(code), len(values)))
+    for position in range(len(values)):
+        kind = kinds[min(position, len(kinds) - 1)]
         value = values[position]
-        position += 1
-        if kind == "u":
-            pieces.append(_pack_number(value))
-        elif kind == "s":
+        if kind == "s":
             pieces.append(escape(value))
-        else:
+        elif kind == "b":
             pieces.append(b2a_base64(value).rstrip(b"=\n"))
-    if position != len(values):
-        raise ValueError("%s has %d fields too many" % (entry[0], len(values) - position))
+        else:
+            pieces.append(_pack_number(value))
     return b",".join(pieces)
 
 
@@ -175,26 +128,23 @@ def unpack(body):
     if len(pieces[0]) != 1:
         raise ValueError("no message letter")
     code = pieces[0][0]
-    entry = MESSAGES.get(code)
-    if entry is None:
+    kinds = MESSAGES.get(code)
+    if kinds is None:
         raise ValueError("no such message: %d" % code)
-    fields = entry[1]
-    repeated = len(fields) > 0 and fields[-1][-1] == "U"
-    if len(pieces) - 1 < len(fields) - (1 if repeated else 0):
-        raise ValueError("%s has only %d fields" % (entry[0], len(pieces) - 1))
+    repeated = kinds[-1:] == "U"
+    count = len(pieces) - 1
+    if count < len(kinds) - repeated:
+        raise ValueError("message %s with %d fields" % (chr(code), count))
     values = []
-    for position in range(len(fields)):
-        kind = fields[position][-1]
-        piece = pieces[position + 1 : position + 2]
-        if kind == "U":
-            for number in pieces[position + 1 :]:
-                values.append(_unpack_number(number))
-        elif kind == "u":
-            values.append(_unpack_number(piece[0]))
-        elif kind == "s":
-            values.append(unescape(piece[0]))
+    for position in range(count if repeated else len(kinds)):
+        kind = kinds[min(position, len(kinds) - 1)]
+        piece = pieces[position + 1]
+        if kind == "s":
+            values.append(unescape(piece))
+        elif kind == "b":
+            values.append(a2b_base64(piece + b"==="[: -len(piece) % 4]))
         else:
-            values.append(a2b_base64(piece[0] + b"==="[: -len(piece[0]) % 4]))
+            values.append(_unpack_number(piece))
     return code, tuple(values)
 
 

@@ -58,7 +58,7 @@ class Outbox:
         self._next = (self._next + 1) % self._size
         self._count -= 1
         code = slot[_CODE]
-        count = len(messages.MESSAGES[code][1])
+        count = len(messages.MESSAGES[code])
         fields = slot[_FIRST : _FIRST + count]
         if code == messages.ALERT:
             law = fields[7]

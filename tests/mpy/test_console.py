@@ -3,6 +3,7 @@
 import io
 
 import micropython
+
 from apps.host_link import HostLink
 from bidbox import bulk, lines, messages, records
 from drivers.console import Console

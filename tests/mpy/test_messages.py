@@ -1,6 +1,6 @@
 """Facts about the message list: complete, unambiguous, and what is packed comes back."""
 
-from bidbox import messages
+from bidbox import message_names, messages
 
 
 def _fails(function, *arguments):
@@ -13,8 +13,7 @@ def _fails(function, *arguments):
 
 def _samples(code, size):
     values = []
-    for field in messages.MESSAGES[code][1]:
-        kind = field[-1]
+    for kind in messages.MESSAGES[code]:
         if kind == "u":
             values.append((0, 7, 65535, 4294967295)[size])
         elif kind == "U":
@@ -43,8 +42,11 @@ def test_a_body_holds_neither_star_nor_mark_nor_control_byte():
 
 
 def test_letters_are_printable_and_stand_for_one_message_each():
-    names = [entry[0] for entry in messages.MESSAGES.values()]
+    names = [message_names.name(code) for code in messages.MESSAGES]
     assert len(set(names)) == len(names)
+    for code in messages.MESSAGES:
+        assert len(message_names.name(code)) > 1
+        assert len(message_names.field_names(code)) == len(messages.MESSAGES[code])
     for code in messages.MESSAGES:
         assert 0x20 < code < 0x7E
         assert code not in b",*~%"
@@ -75,6 +77,6 @@ def test_wrong_bodies_are_refused_and_later_fields_left_out():
 
 
 def test_names():
-    assert messages.name(messages.TD_CALL) == "td_call"
-    assert messages.name(0x7A) == "z"
-    assert messages.field_names(messages.GET) == ("length", "ranges")
+    assert message_names.name(messages.TD_CALL) == "td_call"
+    assert message_names.name(0x7A) == "z"
+    assert message_names.field_names(messages.GET) == ("length", "ranges")

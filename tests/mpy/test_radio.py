@@ -1,6 +1,7 @@
 """Facts about the radio driver, over an air that loses, doubles and keeps frames."""
 
 import micropython
+
 from bidbox import messages
 from drivers.radio import Radio
 

@@ -18,7 +18,7 @@ _FIELDS = {
 
 
 def _fields(code):
-    kinds = [field[-1] for field in messages.MESSAGES[code][1]]
+    kinds = messages.MESSAGES[code]
     single = st.tuples(*(_FIELDS[kind] for kind in kinds if kind != "U"))
     if "U" in kinds:
         more = st.lists(_FIELDS["u"], max_size=6).map(tuple)

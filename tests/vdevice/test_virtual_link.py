@@ -1,4 +1,4 @@
-"""The host's link against whole devices: real firmware in the VM, a slow and damaged line, radio."""
+"""The host's link against whole devices: real firmware in the VM, a damaged line, the radio."""
 
 import threading
 import time

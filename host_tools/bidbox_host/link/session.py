@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from bidbox import lines, messages
+from bidbox import lines, message_names, messages
 from bidbox_host.link.errors import (
     FlashCorrupt,
     NoAnswer,
@@ -68,11 +68,11 @@ class Message:
 
     @property
     def name(self) -> str:
-        return messages.name(self.code)
+        return message_names.name(self.code)
 
     def named(self) -> dict[str, Any]:
         """Return the fields by name."""
-        return dict(zip(messages.field_names(self.code), self.fields, strict=False))
+        return dict(zip(message_names.field_names(self.code), self.fields, strict=False))
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ class Session:
         if reply is None:
             raise NoAnswer(self.name, self._last_text())
         if reply.code == messages.REFUSED:
-            raise Refused(self.name, messages.name(code), reply.fields[1])
+            raise Refused(self.name, message_names.name(code), reply.fields[1])
         return reply.fields[1:]
 
     def send(self, code: int, fields: tuple[Any, ...] = ()) -> None:
