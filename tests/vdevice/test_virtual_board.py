@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,14 @@ def ask(device: Device, line: str, answer: str) -> None:
         port.write(line.encode() + b"\n")
         found = port.read_until(answer.encode() + b"\n")
     assert found.endswith(answer.encode() + b"\n"), found
+
+
+def wait(condition: Callable[[], bool]) -> None:
+    """Wait in the machine's time, while the devices' stands still."""
+    deadline = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
 
 
 def mpremote(device: Device, *arguments: str) -> str:
@@ -137,14 +146,16 @@ def test_the_power_can_fail_at_any_operation_of_the_flash(world: World) -> None:
     kept = {"['first']", "['first', 'second']"}
     for operation in range(12):
         device.cut_after(operation, torn=128)
+        before = len(device.console)
         say(device, "keep second")
-        world.run_until(lambda: not device.alive, 500)
+        wait(lambda: not device.alive or b"kept" in device.console[before:])
         cut = not device.alive
         device.restart()
         world.run(10)
+        before = len(device.console)
         say(device, "kept")
-        world.run(10)
-        found = device.console.decode().rstrip().split("\n")[-1].strip()
+        wait(lambda: device.console.endswith(b"]\n"))
+        found = device.console[before:].decode().strip()
         assert found in kept, (operation, found)
         if not cut:
             break
@@ -340,3 +351,13 @@ def test_wrong_names_are_refused_in_one_line(world: World) -> None:
         world.start(firmware=TINY, name="same")
     with pytest.raises(VirtualBoardError, match="no key is called 'Q'"):
         world.devices[0].tap("N", "Q")
+
+
+def test_time_can_flow_while_a_program_uses_the_port(world: World) -> None:
+    device = world.start(firmware=TINY)
+    with world.flowing(speed=10):
+        wait(lambda: device.buzzer()[1] >= 5)
+        ask(device, "echo still there", "still there")
+    stopped = world.ms
+    time.sleep(0.05)
+    assert world.ms == stopped >= 500

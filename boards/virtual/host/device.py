@@ -378,7 +378,7 @@ class Device:
             if data:
                 with suppress(OSError):
                     _write_all(process.master, data)
-                if self.world.hub.jump and self.idle:
+                if self.world.hub.jump and self.in_loop:
                     self.grant(max(self.limit, self.world.hub.now))
         self.line.flush()
 

@@ -31,6 +31,7 @@ class Hub:
         self.jump = jump
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
+        self._one_at_a_time = threading.RLock()  # callers of run()
         self.devices: list[Device] = []
         self.changes = 0
         self._now = 0
@@ -39,7 +40,10 @@ class Hub:
         self._granted = 0
         self._stop_at = -1  # hold when `changes` differs from this; -1: never
         self._agenda: list[tuple[int, int, Callable[[], None]]] = []
-        self._selector = selectors.DefaultSelector()
+        # Not epoll: only poll() makes the kernel hand over at once what was written to a pty.
+        self._selector = selectors.PollSelector()
+        self._rounds = 0
+        self._busy_rounds = 0
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_write, False)
         self._selector.register(self._wake_read, selectors.EVENT_READ, None)
@@ -75,6 +79,10 @@ class Hub:
 
     def run(self, ns: int, until: Callable[[], bool] | None = None) -> bool:
         """Let time pass, at most `ns`; return whether `until` came true (False without one)."""
+        with self._one_at_a_time:
+            return self._run_for(ns, until)
+
+    def _run_for(self, ns: int, until: Callable[[], bool] | None) -> bool:
         self._settle()
         end = self.now + ns
         while True:
@@ -96,13 +104,15 @@ class Hub:
             self._raise_failure()
 
     def _settle(self) -> None:
-        """Give bytes on their way through the system's ptys the time to arrive."""
-        if not self.jump:
-            return
-        while True:
+        """Wait until nothing is on its way through the system's ptys and sockets."""
+        while self.jump:
             with self.changed:
-                seen = self.changes
-                if not self.changed.wait(0.0015) and seen == self.changes:
+                busy = self._busy_rounds
+                for _ in range(2):  # the round under way may have looked too early
+                    seen = self._rounds
+                    self.poke()
+                    self.changed.wait_for(lambda seen=seen: self._rounds > seen, 5)
+                if self._busy_rounds == busy:
                     return
 
     def _advance_to(self, target: int, stop_at: int) -> None:
@@ -145,10 +155,13 @@ class Hub:
                 events = self._selector.select(self._timeout())
                 with self.changed:
                     self._serve(events)
+                    self._rounds += 1
+                    self._busy_rounds += any(key.data is not None for key, _ in events)
                     self.changed.notify_all()
         except BaseException as error:
             with self.changed:
                 self._failure = error
+                self._rounds += 1 << 30
                 self.changed.notify_all()
             if self._running:
                 raise
