@@ -5,12 +5,16 @@ from collections.abc import Callable
 from bidbox import calls, keys
 from bidbox_host.demo.stage import Stage
 from bidbox_host.errors import BidboxError
+from bidbox_host.rule.parse import parse_call
+
+_CALL_KEYS = ("PASS", "X", "XX")  # keys that, typed alone, mean the call
 
 HELP = """\
-N 1H        North keys 1H and OK (N, E, S, W; calls P X XX 1C to 7N)
+N 1H        North keys 1H and OK (seats N E S W; calls P X XX 1C to 7N)
 N ok        North presses OK alone: opens the board, or faces the lead
 N td        North holds TD for a second: the director is called, or no longer needed
-N 1 H       North presses keys without OK: 1 to 7, C D H S NT PASS X XX CANCEL OK STOP ALERT
+N 1 H       North presses keys without OK: 1 to 7, C D H S NT PASS X XX CANCEL OK
+N alert     North presses ALERT; "N stop": STOP
 board 7     board 7 is keyed and opened
 away        two players put their cards away: the auction is closed as it is
 show N      North's display; "show" alone: the director's
@@ -84,21 +88,15 @@ class Prompt:
         self._say(self._stage.table.display(seat).text())
 
     def _keys(self, seat: str, words: list[str]) -> None:
+        call = parse_call(words[0]) if len(words) == 1 else None
         if words == ["TD"]:
             self._stage.hold(seat, "TD")
-        elif len(words) == 1 and words[0] not in keys.NAMES:
-            try:
-                call = calls.call_name(calls.parse_call(words[0]))
-                keys.keys_of_call(call)
-            except ValueError as error:
-                raise BidboxError(f"{words[0]!r} is no call and no key: help.") from error
-            if call[0] > "7":
+        elif call and (words[0] in _CALL_KEYS or words[0] not in keys.NAMES):
+            if call[0] in "89":
                 raise BidboxError(f"{call} cannot be keyed: a bid is at most 7N.")
             self._stage.call(seat, call)
-        elif words in (["P"], ["X"], ["XX"]):
-            self._stage.call(seat, words[0])
         else:
             for word in words:
                 if word not in keys.NAMES:
-                    raise BidboxError(f"{word!r} is no key: {' '.join(keys.NAMES)}.")
+                    raise BidboxError(f"{word!r} is no call and no key: help lists both.")
             self._stage.press(seat, *words)
