@@ -29,7 +29,7 @@ class Classifying(Settling):
         while i:
             i -= 1
             item = self.items[i]
-            if self.is_pending(item):
+            if item.status == verdicts.OPEN and self.is_pending(item):
                 if item.turn == verdicts.OWN_TURN and item.kind in _PASS_SUBSTITUTED:
                     return (item.seat + 1) & 3
                 break
@@ -78,6 +78,8 @@ class Classifying(Settling):
         elif item.kind == verdicts.OUT_OF_ROTATION:
             self._out_of_rotation(item, call)
         elif item.kind == verdicts.INSUFFICIENT:
+            if duty == law.REPEAT:
+                self._duty_not_met(seat)
             self._second_insufficient_bid(item)
         return item.kind
 
@@ -117,14 +119,15 @@ class Classifying(Settling):
             i -= 1
         accepted = self.items[i]
         new = self._correction(seat, call, event, accepted.law, accepted)
-        new.turn = (self._turn - seat) & 3
-        new.whose = self._turn
+        new.whose = self.expected()
+        new.turn = (new.whose - seat) & 3
         new.settle(verdicts.CANCELLED, accepted.outcome)
         return verdicts.CHANGE_OF_CALL
 
     def _may_change(self, seat):
         """The seat made the last standing call and its LHO has not called (Law 25)."""
-        if not self.n or self.standing_seat(self.n - 1) != seat:
+        last = self.n - 1
+        if last < 0 or self.standing_seat(last) != seat or self.is_implied(last):
             return False
         for i in range(self.item_count):
             item = self.items[i]
@@ -143,7 +146,6 @@ class Classifying(Settling):
             if kind == law.BAD_X or kind == law.BAD_XX:
                 item.may_accept = NOBODY  # an inadmissible double can never be accepted
         if call == PASS and self.standing(last) == PASS and self.base < self._bid_base:
-            item.doubt = self.table.state_doubts[item.state]
             if self.table.readings_differ(law.U2):
                 item.doubt = law.U2
 
@@ -201,7 +203,7 @@ class Classifying(Settling):
         if owner == NO_OWNER:
             owner = self.duties.owner_of(seat, NO_DOUBLE)
         if owner != NO_OWNER:
-            self.items[owner].doubt = law.DUTY_NOT_MET
+            self.items[owner].noted = law.DUTY_NOT_MET
 
     def _double_barred(self, seat, kind):
         """A double in place of an insufficient bid that cannot stand has no item of its own
@@ -226,6 +228,7 @@ class Classifying(Settling):
         item.kind = table.cell_kinds[cell]
         item.law = table.cell_laws[cell]
         item.state = item.started = table.cell_states[cell]
+        item.doubt = table.state_doubts[item.state]
         item.whose = due
         item.turn = (due - seat) & 3
         item.simultaneous = second
@@ -253,8 +256,9 @@ class Classifying(Settling):
         seat = item.seat
         last = self.n - 1
         if last >= 1 and self._entries[last - 1] & SKIPPED:
-            skipper = self.standing_seat(last - 1)
-            if self.standing_seat(last) == (skipper + 1) & 3 and seat != skipper:
+            skipped = self.dealer if last == 1 else (self.standing_seat(last - 2) + 1) & 3
+            acceptor = (self.standing_seat(last - 1) + 1) & 3
+            if self.standing_seat(last) == acceptor and seat == skipped:
                 return law.U4
         if self.duties.must_repeat[item.whose] != NO_CALL and seat == (item.whose + 1) & 3:
             return law.U5
@@ -265,12 +269,23 @@ class Classifying(Settling):
                     return law.SECOND_CALL_OUT_OF_ROTATION
                 if not self.n and item.turn == verdicts.LHO_TURN:
                     return law.U6
+        if not self.n and item.turn == verdicts.LHO_TURN and self._had_called(seat):
+            return law.U6
         i = last
         while i >= 0 and self.standing_seat(i) != (seat + 2) & 3:
             if self.standing_seat(i) == seat:
                 return law.U7
             i -= 1
         return law.NO_LABEL
+
+    def _had_called(self, seat):
+        """Tell whether a call out of rotation by the seat was taken back, other than as a slip (25A)."""
+        for i in range(len(self.settled_slips)):
+            kept = self.settled_slips[i]
+            if kept.seat == seat and kept.kind == verdicts.OUT_OF_ROTATION:
+                if kept.outcome != self._effects[law.UNINTENDED]:
+                    return True
+        return False
 
     def _second_insufficient_bid(self, item):
         i = self.item_count - 1

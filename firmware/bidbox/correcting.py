@@ -140,6 +140,9 @@ class Correcting(Hearing):
     def _keep_slip(self, slip, again):
         """The verdicts on a slip, and on the call put in its place, stay in the record."""
         label = self._effects[law.UNINTENDED]
+        for kept in self.settled_slips[:]:
+            if slip < kept.event and (kept.event < again or not again):
+                self.settled_slips.remove(kept)
         for i in range(self.item_count):
             item = self.items[i]
             if item.event == slip:

@@ -104,6 +104,9 @@ class Directing(Correcting):
             self._hits[answer] = item.event
             self._fire(item, trigger)
             item.premature = False
+            if code == say.NOT_COMPARABLE and item.kind == verdicts.OUT_OF_ROTATION:
+                if item.insufficient and self.table.readings_differ(law.U13):
+                    item.noted = law.U13
             if code == say.ARTIFICIAL:
                 item.law = self._effects[law.ARTIFICIAL]
             if code == say.CANCELLED:
@@ -121,7 +124,7 @@ class Directing(Correcting):
         return self.n > item.moved >= 0 and self._events[item.moved] == event
 
     def may_still_accept(self, item):
-        if item.may_accept == NOBODY:
+        if item.may_accept == NOBODY or item.doubt == law.U10:
             return False
         if item.premature:
             return item.moved == self.n - 1 and item.status == verdicts.OPEN

@@ -62,6 +62,13 @@ class Duties:
                 self._kinds[i] = 0
         self._refresh()
 
+    def lift_turn(self, owner):
+        """Take away what one item gave rise to for one turn."""
+        for i in range(self.count):
+            if self._owners[i] == owner and self._kinds[i] != PASS_REST:
+                self._kinds[i] = 0
+        self._refresh()
+
     def forgive(self):
         """Take away everything."""
         self.count = 0

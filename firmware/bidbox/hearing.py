@@ -36,7 +36,6 @@ class Hearing(Judge):
         self._marks = bytearray(capacity)
         self._arguments = {}  # of answers, by event
         self._hits = {}  # event of the item that an answer settled, by the answer's event
-        self.settled_slips = []  # items of calls that were slips, by the answer that said so
         self.event_count = 0
         Judge.__init__(self, edition, capacity, items)
         self.open(0)

@@ -111,8 +111,10 @@ class Judge(Classifying):
         if not reading:
             kind = self.kind_of(seat, call)
             called_over = kind not in _LEGAL and self._is_legal_over(item, seat, call)
+        doubt = item.doubt
         self._fire(item, law.LHO_CALLS if called_over else law.RIGHT_OPPONENT_CALLS)
         if not reading:
+            item.doubt = doubt
             item.status = verdicts.OPEN
             item.outcome = law.NO_LABEL
             item.state = self._special[law.OPENED_OR_CALLED_OVER]

@@ -148,7 +148,8 @@ FOUND_AFTER_THE_LEAD = 16
 DUTY_SKIPPED = 17
 FORCED_ACCEPTANCE = 18
 NEVER_REPLACED = 19
-DOUBTS = 20
+U13 = 20
+DOUBTS = 21
 
 NO_LABEL = 255
 RULING_SIZE = 5  # trigger, law, call << 3 | status, duties, next state

@@ -29,6 +29,7 @@ class Settling(Auction):
         self._bid_base = law.BID_MADE * law.DUTIES * law.TURNS
         self.items = [Item() for _ in range(items)]
         self._spare = Item()
+        self.settled_slips = []  # items of calls taken back since, by the answer that said so
         self.duties = Duties(_DUTIES if items <= _DUTIES else items)
         self._clear_items()
         Auction.__init__(self, capacity)
@@ -166,7 +167,8 @@ class Settling(Auction):
             for i in range(self.item_count):
                 other = self.items[i]
                 if other.whose == seat and self._responded(other, law.RHO_LOSES_HIS_TURN, self.n):
-                    other.noted = law.TURN_LOST
+                    if other.call != PASS:
+                        other.noted = law.TURN_LOST
             seat = (seat + 1) & 3
 
     def _replace_first(self, item):
@@ -176,7 +178,13 @@ class Settling(Auction):
                 self._fire(other, law.NOT_ACCEPTED)
                 other.lead = False
         flags = self._entries[self.n - 1] & SKIPPED
-        self._back_to(self.n - 1, law.NO_LABEL)
+        self._undo(self.n - 1)
+        for i in range(self.item_count):
+            other = self.items[i]
+            if other.kind == verdicts.INSUFFICIENT and other.seat == item.seat:
+                if self.is_pending(other):
+                    other.premature = False
+                    self._fire(other, law.NOT_ACCEPTED)
         self._stand(item.seat, item.call, item.event, flags)
 
     def _cancel_corrections(self, item):
@@ -254,7 +262,8 @@ class Settling(Auction):
         seat = self.dealer if at == 0 else (self.standing_seat(at - 1) + 1) & 3
         while seat != self.standing_seat(at):
             if item.whose == seat and self._responded(item, law.RHO_LOSES_HIS_TURN, at):
-                item.noted = law.TURN_LOST
+                if item.call != PASS:
+                    item.noted = law.TURN_LOST
             seat = (seat + 1) & 3
 
     def _leave_replacements(self):
@@ -325,14 +334,28 @@ class Settling(Auction):
         """Take back the standing calls from index `at` on, with all that they gave rise to and
         spent.
         """
+        self._undo(at)
+        for i in range(self.item_count):
+            item = self.items[i]
+            if item.at > at:
+                self._overtaken(item, i, label)
+
+    def _overtaken(self, item, owner, label):
+        """The position in which an item arose is gone, and with it what is still awaited of that turn."""
+        if item.status == verdicts.OPEN:
+            item.settle(verdicts.CANCELLED, label)
+        elif item.status == verdicts.CANCELLED and item.state:
+            self.duties.lift_turn(owner)
+            item.settle(item.status, item.outcome)
+
+    def _undo(self, at):
+        """Take back the standing calls from index `at` on, and what they spent and moved on."""
         self._cut(at)
         self.duties.back_to(at)
         for i in range(self.item_count):
             item = self.items[i]
             if item.moved >= at:
                 item.forget()
-            if item.at > at and item.status == verdicts.OPEN:
-                item.settle(verdicts.CANCELLED, label)
 
     def _end_void(self):
         self.void = False
