@@ -5,7 +5,8 @@ device is; each method returns None when done, or a short reason why not (it may
 
     hello() -> (firmware, device id, board, role, laws, table CRC, boot count, session name)
     store: first, last, read(number) -> encoded record; downloaded(upto), erase(upto),
-        closing(nonce, unix seconds or 0) -> encoded closing statement; or None for a device without a journal
+        closing(nonce, unix seconds or 0) -> encoded closing statement;
+        or None for a device without a journal
     answer(table, board, code, of, a, b, extra)     a director's answer (bidbox.answers)
     acknowledge(table, board, event, what)          messages.SEEN, ON_THE_WAY, ARRIVED
     set_time(unix seconds)      service(on)         resume(part, parts, records)

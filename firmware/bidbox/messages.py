@@ -1,7 +1,8 @@
 """The one list of messages for the serial link and the radio, and how their fields are written.
 
-Names of messages and fields are in message_names.py, which a device does not load. A message is a code and a tuple of fields; packed, it is ASCII: the code's letter and the fields,
-each after a comma. Lines and frames wrap it; neither end's behaviour is known here.
+A message is a code and a tuple of fields; packed, it is ASCII: the code's letter and the fields,
+each after a comma. Lines and frames wrap it; neither end's behaviour is known here. The names of
+messages and fields are in message_names.py, which a device does not load.
 """
 
 from binascii import a2b_base64, b2a_base64

@@ -8,9 +8,10 @@ Bytes of the REPL or of print() may stand between lines; the host tells them apa
 import asyncio
 import select
 
+from micropython import const
+
 from bidbox import lines, messages
 from bidbox.outbox import Outbox
-from micropython import const
 
 _TICK_MS = const(10)  # 260 bytes of input ring are 22 ms at 115,200 baud
 _INPUT = const(260)  # bytes read in a tick at most

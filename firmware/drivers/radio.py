@@ -6,9 +6,10 @@ device speaks to a table by broadcast that names it. Knows messages, not what th
 
 import asyncio
 
+from micropython import const
+
 from bidbox import frames, messages
 from bidbox.outbox import Outbox
-from micropython import const
 
 _TICK_MS = const(10)
 _RECEIVED = const(6)  # frames opened in a step at most: opening one takes about 1 ms

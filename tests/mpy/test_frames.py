@@ -16,7 +16,7 @@ def _met(table_epoch=1, director_epoch=1, table_salt=b"tttt", director_salt=b"dd
 
 
 def _meet(table, director):
-    seek = table.seal(messages.EVERYBODY, messages.pack(messages.SEEK, ()), table.next_counter(255))
+    seek = _say(table, messages.EVERYBODY, messages.pack(messages.SEEK, ()))
     assert director.open(seek) == FIRST_WORD
     known = director.known_epoch(director.sender)
     here = director.seal(
@@ -163,7 +163,8 @@ def test_only_a_seek_is_heard_from_one_who_does_not_know_us():
 
 def test_a_here_said_to_another_life_is_foreign():
     table, director = _met()
-    here = director.seal(12, messages.pack(messages.HERE, (0, 0)), director.next_counter(12), b"oldt")
+    body = messages.pack(messages.HERE, (0, 0))
+    here = director.seal(12, body, director.next_counter(12), b"oldt")
     assert table.open(here) == FOREIGN
 
 

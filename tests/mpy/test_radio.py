@@ -138,15 +138,19 @@ def test_the_director_answers_one_table_and_no_other():
     assert len(director.peers) == 1  # thirty tables are more than the chip has room for
 
 
+def _half(seed):
+    state = [seed]
+
+    def lose(_):
+        state[0] = (state[0] * 1103515245 + 12345) & 0x3FFFFFFF
+        return state[0] >> 16 & 1
+
+    return lose
+
+
 def test_half_of_all_frames_lost_loses_no_message_and_doubles_none():
     for seed in range(1, 6):
-        state = [seed]
-
-        def lose(_):
-            state[0] = (state[0] * 1103515245 + 12345) & 0x3FFFFFFF
-            return state[0] >> 16 & 1
-
-        air = _Air(lose)
+        air = _Air(_half(seed))
         tables = [_Node(air, me, 1) for me in (3, 12, 17)]
         directors = [_Node(air, me, 1) for me in (200, 201)]
         while not all(len(t.radio._addresses) == 2 for t in tables):

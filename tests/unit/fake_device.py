@@ -13,8 +13,10 @@ import sys
 import threading
 import time
 import tty
+from pathlib import Path
 from types import SimpleNamespace
 
+sys.path.append(str(Path(__file__).parents[2] / "firmware"))
 sys.modules.setdefault("micropython", SimpleNamespace(const=lambda value: value))
 
 from apps.host_link import HostLink  # noqa: E402
