@@ -3,6 +3,7 @@
 import ast
 import errno
 import os
+import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -48,6 +49,7 @@ class Device:
         self.flash = flash
         self.mac = mac
         self.heap = heap
+        self.names: dict[str, str] = {}  # of the firmware's private parts: real -> as built
         self.memory: dict[str, int] = {}  # heap after the fakes stood: used, free
         self.board: dict[str, Any] = {}
         exec(compile(board_path.read_text(), str(board_path), "exec"), self.board)
@@ -138,7 +140,7 @@ class Device:
         hub = self.world.hub
         with hub.changed:
             self._values.clear()
-            self._send(frames.EVAL, hub.now, expression.encode())
+            self._send(frames.EVAL, hub.now, self._as_built(expression))
             hub.poke()
             if not hub.changed.wait_for(lambda: self._values, timeout_s):
                 raise VMTimeout(f"{self.name} did not answer within {timeout_s} s")
@@ -191,7 +193,7 @@ class Device:
     def at(self, after_ms: float, statement: str) -> None:
         """Run a statement in the VM at a device time, such as "virtual.brown_out(2)"."""
         with self.world.hub.lock:
-            self._send(frames.DO, self._time(after_ms), statement.encode())
+            self._send(frames.DO, self._time(after_ms), self._as_built(statement))
 
     def unplug(self, seat: int | str, after_ms: float = 0) -> None:
         """Pull a seat unit's cord."""
@@ -255,6 +257,10 @@ class Device:
     def set_baud(self, baud: int | None) -> None:
         """Pace the line by the machine's clock (115200 as a real one; None: no limit)."""
         self.line.set_baud(baud)
+
+    def _as_built(self, text: str) -> bytes:
+        """Return source for the VM, with the names that private parts have there."""
+        return re.sub(r"\b_\w+", lambda m: self.names.get(m[0], m[0]), text).encode()
 
     # Used by the world and the hub; all under the hub's lock.
     def _time(self, after_ms: float) -> int:
@@ -477,6 +483,7 @@ class Device:
             self._end()
             self.world.hub.unwatch(self.line.master)
             self.line.close()
+            self.world.hub.devices.remove(self)
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

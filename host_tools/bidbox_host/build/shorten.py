@@ -1,0 +1,157 @@
+"""Gives private names and arguments short names, in one module; the map back is kept.
+
+Private: everything that begins with one underscore, in whatever class or at the top, is renamed
+alike everywhere. Arguments that no call names get names that every firmware holds already.
+"""
+
+import ast
+import string
+from collections import Counter
+from collections.abc import Iterator
+
+from .fold import words_of
+from .scopes import Scopes, all_arguments, rename
+
+# Names that MicroPython itself has interned and .mpy files refer to by number: they cost nothing.
+STATIC = (
+    "value", "key", "index", "count", "start", "stop", "step", "end", "find", "get", "items",
+    "join", "keys", "lower", "read", "remove", "replace", "send", "split", "update", "values",
+    "write", "append", "clear", "copy", "extend", "insert", "pop", "close", "args",
+)  # fmt: skip
+
+
+def shorten_arguments(tree: ast.Module) -> None:
+    """Rename arguments that are never passed by name."""
+    keywords = {
+        node.arg for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg
+    }
+    scopes = Scopes(tree)
+    by_scope: dict[int, list[tuple[ast.AST, str, str]]] = {}
+    for node, where, name, scope in scopes.uses:
+        if scope is not None:
+            by_scope.setdefault(id(scope), []).append((node, where, name))
+    for scope in scopes.scopes:
+        arguments = getattr(scope.node, "args", None)
+        if not isinstance(arguments, ast.arguments):
+            continue
+        own = [argument.arg for argument in all_arguments(arguments)]
+        inside = _names_in(scope.node)
+        free = (name for name in STATIC if name not in inside and name not in keywords)
+        new = {
+            name: next(free, name)
+            for name in own
+            if name != "self" and name not in keywords and name not in STATIC
+        }
+        for node, where, name in by_scope.get(id(scope), []):
+            if name in new:
+                rename(node, where, name, new[name])
+
+
+def _names_in(node: ast.AST) -> set[str]:
+    found = set()
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            found.add(part.id)
+        elif isinstance(part, ast.arg):
+            found.add(part.arg)
+        elif isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(part.name)
+        elif isinstance(part, ast.alias):
+            found.add(part.asname or part.name)
+        elif isinstance(part, ast.Global | ast.Nonlocal):
+            found |= set(part.names)
+        elif isinstance(part, ast.ExceptHandler) and part.name:
+            found.add(part.name)
+    return found
+
+
+def shorten_private(tree: ast.Module) -> dict[str, str]:
+    """Rename what begins with one underscore; return short name -> real name."""
+    counts: Counter[str] = Counter()
+    taken: set[str] = set()
+    fixed: set[str] = set()  # as they stand in strings, or are names of things from outside
+    outside = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
+        for name in _identifiers(node):
+            counts[name] += 1
+            if not _is_private(name):
+                taken.add(name)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            fixed |= set(words_of(node.value))
+            taken |= set(words_of(node.value))
+        elif isinstance(node, ast.Attribute) and _root(node) in outside:
+            fixed.add(node.attr)
+        elif isinstance(node, ast.keyword) and node.arg:
+            fixed.add(node.arg)
+    private = [name for name, _ in counts.most_common() if _is_private(name)]
+    taken |= {name for name in private if name in fixed}
+    names = _short_names(taken)
+    new = {name: next(names) for name in private if name not in fixed}
+    _Rename(new).visit(tree)
+    return {short: name for name, short in new.items()}
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__") and len(name) > 1
+
+
+def _root(node: ast.expr) -> str | None:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def _identifiers(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif isinstance(node, ast.Attribute):
+        yield node.attr
+    elif isinstance(node, ast.arg):
+        yield node.arg
+    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.alias):
+        yield node.asname or node.name
+    elif isinstance(node, ast.Global | ast.Nonlocal):
+        yield from node.names
+    elif isinstance(node, ast.ExceptHandler) and node.name:
+        yield node.name
+
+
+def _short_names(taken: set[str]) -> Iterator[str]:
+    letters = string.ascii_lowercase + string.ascii_uppercase
+    every = [*letters, *(a + b for a in letters for b in letters + string.digits)]
+    reserved = {"as", "do", "if", "in", "is", "or"}
+    yield from (name for name in every if name not in taken and name not in reserved)
+
+
+class _Rename(ast.NodeTransformer):
+    def __init__(self, names: dict[str, str]) -> None:
+        self._names = names
+
+    def _new(self, name: str) -> str:
+        return self._names.get(name, name)
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        if isinstance(node, ast.Name):
+            node.id = self._new(node.id)
+        elif isinstance(node, ast.Attribute):
+            node.attr = self._new(node.attr)
+        elif isinstance(node, ast.arg):
+            node.arg = self._new(node.arg)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            node.name = self._new(node.name)
+        elif isinstance(node, ast.alias):
+            new = self._new(node.asname or node.name)
+            node.asname = new if new != node.name else None
+        elif isinstance(node, ast.Global | ast.Nonlocal):
+            node.names = [self._new(name) for name in node.names]
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            node.name = self._new(node.name)
+        return node
