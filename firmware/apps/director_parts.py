@@ -1,19 +1,16 @@
 """Puts a director's device together and starts its tasks; see director.py for what it does."""
 
-import os
-
 from apps import fault_desk
 from apps.director import Director
 from apps.director_view import DirectorView
 from apps.fault_desk import FaultDesk
 from apps.host_link import HostLink
-from bidbox import frames, messages
+from bidbox import messages
 from drivers.battery import Battery
 from drivers.buttons import Buttons
 from drivers.console import Console
 from drivers.display import DisplayTask, FreeBus, SeatDisplay
 from drivers.lamp import DirectorLamps
-from drivers.radio import Radio
 from drivers.ssd1309 import SSD1309
 
 _EPOCH = "/epoch"
@@ -59,10 +56,7 @@ class Parts:
         self.lamps = DirectorLamps(hardware.pixels(), count, config["brightness"])
         self.console = Console(hardware.stdin, hardware.stdout, clock, me)
         epoch = self._next_epoch()
-        self.radio = Radio(
-            hardware.espnow(), clock, config.key(), me, epoch, os.urandom(frames.SALT),
-            None, self._keep_epoch,
-        )  # fmt: skip
+        self.radio = hardware.radio(me, epoch, None, self._keep_epoch)
         self.bus = FreeBus()
         panel = SSD1309(hardware.i2c, board.DISPLAY["address"])
         self.display = SeatDisplay(panel, self.bus, clock, None, config["brightness"])
@@ -78,6 +72,8 @@ class Parts:
         self.buttons = Buttons(hardware.keys(), clock, self.director.on_key)
         self.display_task = DisplayTask([self.display], self.bus, self._display_fault)
         self.battery = Battery(hardware.adc(), board.BATTERY, self.faults.say)
+        if not self.radio.works:
+            self.faults.say(fault_desk.RADIO)
         for name in config.faults:
             self.faults.say(fault_desk.SETTINGS, text=name)
 

@@ -111,7 +111,9 @@ class SeatView:
         canvas = self._canvas
         number = board_life.board
         canvas.label("%d" % number, 0, _HEADER)
-        canvas.label(_VULNERABILITIES[boards.vulnerability(number)], _CELL, _HEADER)
+        vulnerable = _VULNERABILITIES[boards.vulnerability(number)]
+        for i in range(len(vulnerable)):  # closer than letters stand, apart from the compass
+            canvas.text(vulnerable[i], _CELL + 4 + i * 16 // len(vulnerable), _HEADER)
         for seat in range(4):
             x = _CELL * sheet.column(seat, self.seat) + 24
             canvas.label(SEATS[seat], x, _HEADER)
@@ -235,5 +237,6 @@ class SeatView:
             text = text % call_name(argument)
         elif "%s" in text:
             text = text % SEATS[argument]
-        self._canvas.label(text[:16], 0, page)
-        self._canvas.label(text[16:32].strip(), 0, page + 1)
+        upper, lower = phrases.lines(text)
+        self._canvas.label(upper, 0, page)
+        self._canvas.label(lower, 0, page + 1)

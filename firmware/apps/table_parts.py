@@ -1,7 +1,6 @@
 """Puts a table together and starts its tasks; see table.py for what it does."""
 
 import asyncio
-import os
 
 from micropython import const
 
@@ -14,7 +13,7 @@ from apps.recorder import Recorder
 from apps.seat_view import SeatView
 from apps.signals import OFF, Signals
 from apps.table import Table
-from bidbox import boards, faults, frames, messages, phrases, records
+from bidbox import boards, faults, messages, phrases, records
 from bidbox.adjudicator import Adjudicator
 from bidbox.calls import NOBODY
 from bidbox.life import STATES, Life
@@ -26,7 +25,6 @@ from drivers.display import Bus, DisplayTask, SeatDisplay
 from drivers.keypad import Keypad
 from drivers.lamp import StatusLamp
 from drivers.mcp23017 import MCP23017
-from drivers.radio import Radio
 from drivers.seat_unit import SeatUnit
 from drivers.ssd1309 import SSD1309
 from drivers.store import Store
@@ -54,10 +52,7 @@ class Parts:
         self.console = Console(
             hardware.stdin, hardware.stdout, clock, config["table"], self.adjudicator.label
         )
-        self.radio = Radio(
-            hardware.espnow(), clock, config.key(), config["table"], self.store.boot,
-            os.urandom(frames.SALT), self.adjudicator.label,
-        )  # fmt: skip
+        self.radio = hardware.radio(config["table"], self.store.boot, self.adjudicator.label)
         self.signals = Signals(
             self.lamp,
             hardware.buzzer,
@@ -132,6 +127,8 @@ class Parts:
             self.console.log("restarted, board %d continues" % self.life.board)
         elif not self.life.proposed:
             self.table.propose()
+        if not self.radio.works:
+            self.faults.say(fault_desk.RADIO)
         for name in self.hardware.config.faults:
             self.faults.say(fault_desk.SETTINGS, NOBODY, name)
             self.table.say_all(phrases.SETTINGS_DAMAGED)

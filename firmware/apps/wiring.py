@@ -1,6 +1,7 @@
 """Makes a device's parts from its board's data and starts them: the one place with `machine`."""
 
 import asyncio
+import os
 import sys
 
 import espnow
@@ -10,8 +11,11 @@ import network
 
 from apps import config as settings
 from apps.clock import Clock
+from apps.no_radio import NoRadio
 from apps.supervisor import Supervisor
+from bidbox import frames
 from drivers.buzzer import Buzzer
+from drivers.radio import Radio
 from drivers.watchdog import Watchdog
 
 FIRMWARE = "0.1.0"
@@ -77,16 +81,27 @@ class Hardware:
     def adc(self):
         return machine.ADC(self.pin(self.board.BATTERY["pin"]), atten=machine.ADC.ATTN_11DB)
 
-    def espnow(self):
+    def radio(self, me, epoch, label, keep_epoch=None):
+        """Return the Radio of a device, or one that does nothing if it is off or does not start."""
+        if not self.config["radio"]:
+            return NoRadio(True)
+        try:
+            chip = self._espnow()
+        except (OSError, RuntimeError):
+            return NoRadio(False)
+        salt = os.urandom(frames.SALT)
+        return Radio(chip, self.clock, self.config.key(), me, epoch, salt, label, keep_epoch)
+
+    def _espnow(self):
         """Switch the radio on, on the set channel, joined to no network; return ESPNow."""
         station = network.WLAN(network.WLAN.IF_STA)
         station.active(True)
         station.disconnect()
         station.config(channel=self.config["channel"], pm=network.WLAN.PM_NONE)
-        radio = espnow.ESPNow()
-        radio.config(rxbuf=2048)
-        radio.active(True)
-        return radio
+        chip = espnow.ESPNow()
+        chip.config(rxbuf=2048)
+        chip.active(True)
+        return chip
 
     def setting(self, name):
         """Return a setting as text, None for one that is not to be told."""

@@ -67,6 +67,7 @@ class Radio:
         self._seek_in = _SOON_MS + me % 16 * 8
         self._seeks = 0
         self._work = asyncio.Event()
+        self.works = True  # as apps.no_radio does not
         self.on_message = None
         self.on_lost = None
         self.unanswered = 0  # messages given up

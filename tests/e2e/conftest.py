@@ -22,7 +22,8 @@ def make_stage() -> Iterator[MakeStage]:
     stages = []
 
     def make(**config) -> Stage:
-        stage = Stage(World(), config=config, heap=HEAP)
+        number = config.pop("table", 12)
+        stage = Stage(World(), number, config, heap=HEAP)
         stages.append(stage)
         stage.listen()
         return stage

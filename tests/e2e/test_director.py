@@ -1,0 +1,130 @@
+"""The director's device: what it shows of a table's alert, its keys, and what its host hears."""
+
+from bidbox import messages, records
+from bidbox_host.demo.stage import Stage
+
+
+def _cases(stage: Stage) -> list[tuple]:
+    """Return (table, board, seat, kind) of the cases on the device's list."""
+    return stage.director.eval(
+        "[(c.table, c.board, c.seat, c.kind) for c in wiring.running.director.cases]"
+    )
+
+
+def _insufficient(stage: Stage) -> None:
+    stage.open_board(1)
+    stage.call("N", "1S")
+    stage.call("E", "1H")
+    stage.wait(600)
+
+
+def _td(stage: Stage) -> list[str]:
+    stage.wait(300)
+    found = [r for r in stage.line("table").records() if r.kind == records.TD]
+    return [records.TD_WHATS[r.what] for r in found]
+
+
+def _lit(stage: Stage, table: int) -> bool:
+    stage.wait(50)
+    since = stage.world.ms - 2000
+    return any(
+        any(o.value[table - 1]) for o in stage.director.trace if o.name == "lamp" and o.ms > since
+    )
+
+
+def test_an_alert_lights_the_tables_lamp_and_fills_the_display(make_stage) -> None:
+    stage = make_stage(table=3)
+    before = bytes(stage.director.display(0).ram)
+    _insufficient(stage)
+    assert _cases(stage) == [(3, 1, 1, 1)]
+    assert _lit(stage, 3)
+    assert not _lit(stage, 4)
+    stage.wait(300)
+    assert bytes(stage.director.display(0).ram) != before
+
+
+def test_coming_then_not_accepted_reach_the_table_and_clear_the_list(stage: Stage) -> None:
+    _insufficient(stage)
+    stage.director_key("yes")
+    assert _td(stage) == ["acknowledged"]
+    assert stage.table.eval("wiring.running.signals.director_comes")
+    assert len(_cases(stage)) == 1
+    stage.director_key("yes")
+    stage.wait(500)
+    answers = [r for r in stage.line("table").records() if r.kind == records.ANSWER]
+    assert [(r.code, r.of) for r in answers] == [(0, 1)]
+    assert not stage.table.eval("wiring.running.life.open_item()")
+    assert _cases(stage) == []
+
+
+def test_no_goes_to_the_next_question_and_round(stage: Stage) -> None:
+    _insufficient(stage)
+    asked = []
+    for _ in range(5):
+        asked.append(stage.director.eval("wiring.running.director.case.question"))
+        stage.director_key("no")
+    assert len(set(asked[:4])) == 4
+    assert asked[4] == asked[0]
+    assert asked[1][1:] == (1, 0)  # not accepted is offered before accepted
+    assert _td(stage) == []
+
+
+def test_a_call_that_settles_the_matter_clears_the_list(stage: Stage) -> None:
+    _insufficient(stage)
+    stage.call("S", "P")
+    stage.wait(1000)
+    assert _cases(stage) == []
+
+
+def test_next_shows_the_next_case(stage: Stage) -> None:
+    _insufficient(stage)
+    stage.hold("W", "TD")
+    stage.wait(600)
+    assert _cases(stage) == [(12, 1, 1, 1), (12, 1, 3, 0)]
+    stage.director_key("next")
+    assert stage.director.eval("wiring.running.director.selected") == 1
+    stage.director_key("yes")
+    stage.director_key("yes")
+    assert _td(stage) == ["called", "acknowledged", "arrived"]
+    assert _cases(stage) == [(12, 1, 1, 1)]
+
+
+def test_everything_is_passed_on_to_the_directors_host(stage: Stage) -> None:
+    _insufficient(stage)
+    stage.hold("W", "TD")
+    stage.wait(600)
+    heard = stage.line("director").heard
+    by_kind = {m.code: m for m in heard if m.table == 12}
+    assert {messages.ALERT, messages.TD_CALL, messages.STATUS} <= set(by_kind)
+    assert by_kind[messages.ALERT].named() == {
+        "board": 1, "event": 1, "seat": 1, "call": 5, "kind": 1, "turn": 0, "insufficient": 1,
+        "law": "27", "may_accept": 2,
+    }  # fmt: skip
+
+
+def test_an_answer_that_nothing_asks_for_is_said_to_the_director(stage: Stage) -> None:
+    stage.open_board(1)
+    stage.call("N", "1S")
+    fields = (1, 0, messages.NO_EVENT, 0, 0, b"")
+    stage.line("director").send(messages.ANSWER, fields, 12)
+    stage.wait(500)
+    said = [m.named()["text"] for m in stage.line("director").of(messages.LOG)]
+    assert "nothing asks for that" in said
+
+
+def test_without_a_radio_the_table_plays_and_tells_its_host(make_stage) -> None:
+    stage = make_stage(radio=False)
+    _insufficient(stage)
+    assert len(stage.line("table").of(messages.ALERT)) == 1
+    assert _cases(stage) == []
+    assert not [f for f in stage.world.air.frames if f.sender == "esp32_table1"]
+
+
+def test_a_director_who_is_switched_on_late_hears_of_the_open_irregularity(make_stage) -> None:
+    stage = make_stage()
+    stage.hang_up()
+    stage.director.kill()
+    _insufficient(stage)
+    stage.director.restart()
+    stage.wait(6000)
+    assert _cases(stage) == [(12, 1, 1, 1)]
