@@ -148,7 +148,7 @@ def test_the_power_can_fail_at_any_operation_of_the_flash(world: World) -> None:
         device.cut_after(operation, torn=128)
         before = len(device.console)
         say(device, "keep second")
-        wait(lambda: not device.alive or b"kept" in device.console[before:])
+        wait(lambda start=before: not device.alive or b"kept" in device.console[start:])
         cut = not device.alive
         device.restart()
         world.run(10)
@@ -301,7 +301,7 @@ def test_no_vm_outlives_a_host_program_that_is_killed(tmp_path: Path) -> None:
     script.write_text(
         "import sys, time\n"
         "from virtual_board import World\n"
-        "world = World('jump')\n"
+        f"world = World('jump', {str(tmp_path)!r})\n"
         f"device = world.start(firmware={str(TINY)!r})\n"
         "print(device.pid, flush=True)\n"
         "time.sleep(60)\n"

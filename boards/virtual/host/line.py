@@ -151,7 +151,7 @@ class SerialLine:
         if data and not self._unsent:
             self._unsent_since = now
         self._unsent += data
-        if not self._unsent:
+        if not self._unsent or self.master < 0:
             return
         try:
             count = os.write(self.master, self._unsent)
@@ -174,3 +174,4 @@ class SerialLine:
     def close(self) -> None:
         for descriptor in (self.master, self._slave):
             os.close(descriptor)
+        self.master = self._slave = -1
