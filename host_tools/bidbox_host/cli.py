@@ -11,6 +11,7 @@ COMMANDS = {
     "adjudicate": "Judge auctions, one JSON request a line.",
     "demo": "Play boards with irregularities on the virtual table and check the log.",
     "download": "Download a device's log.",
+    "draw": "Draw wiring, keypad legends and the evening card, to print.",
     "export": "Write a downloaded log as PBN, CSV or JSON.",
     "laws": "Show, compile, check or compare the tables of the Laws.",
     "ports": "List serial ports and the Bidbox devices on them.",

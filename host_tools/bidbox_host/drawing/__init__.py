@@ -1,0 +1,1 @@
+"""Everything printed: wiring, keypad sheets and the evening card, as SVG in millimetres."""
