@@ -2,10 +2,14 @@
 
 import random
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .device import Device
 
 BROADCAST = b"\xff" * 6
 SHORTEST_NS = 500_000  # no frame arrives sooner than this after it was sent
-_TRIES = 5  # the chip repeats a unicast frame that was not acknowledged
+TRIES = 5  # the chip repeats a unicast frame that was not acknowledged
 
 
 @dataclass(frozen=True)
@@ -43,13 +47,41 @@ class Air:
         """Return at which try a frame was heard; 0 if never."""
         if frozenset((sender, receiver)) in self.apart:
             return 0
-        for attempt in range(1, _TRIES + 1 if unicast else 2):
+        for attempt in range(1, TRIES + 1 if unicast else 2):
             if self._random.random() >= self.loss:
                 return attempt
         return 0
 
-    def doubles(self) -> bool:
-        return self._random.random() < self.doubled
+    def carry(
+        self,
+        sender: "Device",
+        others: "list[Device]",
+        time: int,
+        destination: bytes,
+        channel: int,
+        message: bytes,
+    ) -> int:
+        """Bring a frame sent at `time` (ns) to whoever hears it; return the tries it took or 0."""
+        unicast = destination != BROADCAST
+        heard = []
+        most = 0
+        for other in others:
+            if not other.alive or destination not in (BROADCAST, other.mac):
+                continue
+            if other.state.get("wlan") != channel or not other.state.get("espnow"):
+                continue
+            tries = self.tries(sender.name, other.name, unicast)
+            most = max(most, tries)
+            if tries:
+                heard.append(other.name)
+                arrival = time + tries * air_ns(len(message))
+                other.hear(sender.mac, channel, message, arrival)
+                if unicast and self._random.random() < self.doubled:
+                    other.hear(sender.mac, channel, message, arrival + 1_000_000)
+        self.frames.append(
+            RadioFrame(time / 1e6, sender.name, destination, message, tuple(heard))
+        )
+        return most
 
 
 def air_ns(size: int) -> int:

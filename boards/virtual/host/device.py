@@ -10,12 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bidbox import calls, keys
-
 from . import frames
-from .air import BROADCAST, RadioFrame, air_ns
+from .air import BROADCAST, TRIES
 from .display import DisplayState
 from .errors import VirtualBoardError, VMTimeout
+from .hands import Hands, seat_number
 from .line import SerialLine
 from .process import VmProcess
 from .trace import Output, Outputs, board_names
@@ -28,7 +27,6 @@ HARD_RESET = 2
 WATCHDOG_RESET = 3
 SOFT_RESET = 5
 _MS = 1_000_000
-_DIRECTOR_KEYS = ("next", "yes", "no")
 _ROM = {
     HARD_RESET: b"ets Jul 29 2019 12:21:46\r\n\r\nrst:0xc (SW_CPU_RESET),boot:0x13\r\n",
     WATCHDOG_RESET: b"ets Jul 29 2019 12:21:46\r\n\r\nrst:0x8 (TG1WDT_SYS_RESET),boot:0x13\r\n",
@@ -37,7 +35,7 @@ _ROM = {
 _RESTARTS = 8  # without a byte from the host in between: then something is wrong
 
 
-class Device:
+class Device(Hands):
     """Made by World.start(). Times are device times in ms since the world began."""
 
     def __init__(
@@ -116,7 +114,7 @@ class Device:
 
     def display(self, seat: int | str = 0) -> DisplayState:
         """Return a seat's display (of a director's device: 0): .rows(), .text(), .png(path)."""
-        return self._outputs.displays[_seat(seat)]
+        return self._outputs.displays[seat_number(seat)]
 
     def lamp(self, index: int = 0) -> tuple[int, int, int]:
         """Return red, green, blue (0 to 255) of a lamp as last written; dark at first."""
@@ -151,72 +149,6 @@ class Device:
             return ast.literal_eval(answer[1:])
         except (ValueError, SyntaxError):
             return answer[1:]
-
-    # Keys and cords. `after_ms` counts from the world's time now.
-    def press(self, seat: int | str, key: int | str, after_ms: float = 0) -> None:
-        """Press a key (name or index of bidbox/keys.py; director: next, yes, no) and hold it."""
-        self._key(seat, key, True, after_ms)
-
-    def release(self, seat: int | str, key: int | str, after_ms: float = 0) -> None:
-        self._key(seat, key, False, after_ms)
-
-    def tap(self, seat: int | str, key: int | str, ms: float = 40, after_ms: float = 0) -> float:
-        """Press and release a key; return when it is up, in ms from now."""
-        self.press(seat, key, after_ms)
-        self.release(seat, key, after_ms + ms)
-        return after_ms + ms
-
-    def type(
-        self, seat: int | str, what: str, after_ms: float = 0, *, key_ms: float = 60,
-        ok: bool = True,
-    ) -> float:  # fmt: skip
-        """Key a call ("1H", "P", "X", "XX") and OK, `key_ms` a key; return the time it takes.
-
-        Time must pass for it to happen: world.run(table.type("N", "1H")).
-        """
-        for key in (*keys.keys_of_call(what), *((keys.OK,) if ok else ())):
-            self.tap(seat, key, key_ms * 2 / 3, after_ms)
-            after_ms += key_ms
-        return after_ms
-
-    def number(
-        self, seat: int | str, number: int, after_ms: float = 0, *, key_ms: float = 60,
-        ok: bool = True,
-    ) -> float:  # fmt: skip
-        """Key a number by the small legends and OK; return the time it takes."""
-        digits = [keys.DIGITS.index(int(digit)) for digit in str(number)]
-        for key in (*digits, *((keys.OK,) if ok else ())):
-            self.tap(seat, key, key_ms * 2 / 3, after_ms)
-            after_ms += key_ms
-        return after_ms
-
-    def at(self, after_ms: float, statement: str) -> None:
-        """Run a statement in the VM at a device time, such as "virtual.brown_out(2)"."""
-        with self.world.hub.lock:
-            self._send(frames.DO, self._time(after_ms), self._as_built(statement))
-
-    def unplug(self, seat: int | str, after_ms: float = 0) -> None:
-        """Pull a seat unit's cord."""
-        self.at(after_ms, f"virtual.unplug({_seat(seat)})")
-
-    def plug(self, seat: int | str, after_ms: float = 0) -> None:
-        self.at(after_ms, f"virtual.plug({_seat(seat)})")
-
-    def short(self, seat: int | str, shorted: bool = True, after_ms: float = 0) -> None:
-        """Short a seat unit's bus lines, or heal them."""
-        self.at(after_ms, f"virtual.short({_seat(seat)}, {shorted})")
-
-    def brown_out(self, seat: int | str, after_ms: float = 0) -> None:
-        """Have a seat unit's key chip lose its settings."""
-        self.at(after_ms, f"virtual.brown_out({_seat(seat)})")
-
-    def swap(self, seat: int | str, other: int | str, after_ms: float = 0) -> None:
-        """Exchange two seat units."""
-        self.at(after_ms, f"virtual.swap({_seat(seat)}, {_seat(other)})")
-
-    def battery(self, millivolts: int, after_ms: float = 0) -> None:
-        """Set the cell's voltage."""
-        self.at(after_ms, f"virtual.set_battery({millivolts})")
 
     # Power.
     def kill(self) -> None:
@@ -263,16 +195,6 @@ class Device:
         return re.sub(r"\b_\w+", lambda m: self.names.get(m[0], m[0]), text).encode()
 
     # Used by the world and the hub; all under the hub's lock.
-    def _time(self, after_ms: float) -> int:
-        return self.world.hub.now + int(after_ms * _MS)
-
-    def _key(self, seat: int | str, key: int | str, down: bool, after_ms: float) -> None:
-        number = _key_number(key, bool(self.board["SEAT_UNITS"]))
-        with self.world.hub.lock:
-            where = (_seat(seat), number)
-            (self._down.add if down else self._down.discard)(where)
-            self._send(frames.KEY, self._time(after_ms), bytes((*where, down)))
-
     def _send(self, kind: int, time_ns: int, payload: bytes = b"") -> None:
         if self._process is None:
             return
@@ -446,32 +368,14 @@ class Device:
         return 1
 
     def _transmit(self, frame: frames.Frame) -> None:
-        destination, sync = frame.payload[:6], frame.payload[6]
+        destination, sync, channel = frame.payload[:6], frame.payload[6], frame.payload[7]
         message = frame.payload[8:]
         self._outputs.add(frame.time, "radio", (destination, message))
-        air = self.world.air
-        unicast = destination != BROADCAST
-        heard = []
-        most = 1
-        for other in self.world.devices:
-            if other is self or not other.alive or destination not in (BROADCAST, other.mac):
-                continue
-            if other.state.get("wlan") != frame.payload[7] or not other.state.get("espnow"):
-                continue
-            tries = air.tries(self.name, other.name, unicast)
-            most = max(most, tries)
-            if tries:
-                heard.append(other.name)
-                arrival = frame.time + tries * air_ns(len(message))
-                other.hear(self.mac, frame.payload[7], message, arrival)
-                if unicast and air.doubles():
-                    other.hear(self.mac, frame.payload[7], message, arrival + _MS)
+        others = [device for device in self.world.devices if device is not self]
+        tries = self.world.air.carry(self, others, frame.time, destination, channel, message)
         if sync:
-            good = bool(heard) or not unicast
-            self._send(frames.STATUS, frame.time, bytes((good, most if good else 5)))
-        air.frames.append(
-            RadioFrame(frame.time / _MS, self.name, destination, message, tuple(heard))
-        )
+            good = tries > 0 or destination == BROADCAST
+            self._send(frames.STATUS, frame.time, bytes((good, tries or 1 if good else TRIES)))
 
     def hear(self, source: bytes, channel: int, message: bytes, arrival: int) -> None:
         """A frame reaches the antenna at a device time."""
@@ -494,16 +398,3 @@ def _write_all(descriptor: int, data: bytes) -> None:
             data = data[os.write(descriptor, data) :]
         except BlockingIOError:
             time.sleep(0.001)
-
-
-def _seat(seat: int | str) -> int:
-    return calls.parse_seat(seat) if isinstance(seat, str) else seat
-
-
-def _key_number(key: int | str, is_table: bool) -> int:
-    names = keys.NAMES if is_table else _DIRECTOR_KEYS
-    if isinstance(key, int):
-        return key
-    if key not in names:
-        raise VirtualBoardError(f"no key is called {key!r}: {', '.join(names)}")
-    return names.index(key)

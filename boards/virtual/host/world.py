@@ -2,6 +2,7 @@
 
 import atexit
 import hashlib
+import os
 import shutil
 import tempfile
 import threading
@@ -38,7 +39,7 @@ class World:
             raise VirtualBoardError(f"no clock is called {clock!r}: jump, real")
         vm.command()  # says so at once if there is no VM
         self._temporary = workdir is None
-        self.workdir = Path(tempfile.mkdtemp(prefix="bidbox-") if workdir is None else workdir)
+        self.workdir = _temporary_folder() if workdir is None else Path(workdir)
         self.workdir.mkdir(parents=True, exist_ok=True)
         self.air = Air()
         self.hub = Hub(clock == "jump")
@@ -151,3 +152,22 @@ class World:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _temporary_folder() -> Path:
+    """Make a folder that names this process; remove those of processes that were killed."""
+    for old in Path(tempfile.gettempdir()).glob("bidbox-*-*"):
+        owner = old.name.split("-")[1]
+        if owner.isdigit() and not _runs(int(owner)):
+            shutil.rmtree(old, ignore_errors=True)
+    return Path(tempfile.mkdtemp(prefix=f"bidbox-{os.getpid()}-"))
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
