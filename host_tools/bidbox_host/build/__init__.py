@@ -2,13 +2,15 @@
 
 All modules that a role needs become one, compiled to bytecode, under the name of the module that
 main.py starts; the editions of the Laws and the board's data stay files of their own. So a device
-has the whole of one version or the whole of another. The real names of what was shortened are in
-`names`; `bidbox_host.build.names.real()` puts them back into a traceback.
+has the whole of one version or the whole of another. What is dropped: comments, asserts, line
+numbers, constants' names and what the role does not use. `Image.real()` puts the names that were
+shortened back into a traceback.
 """
 
 import ast
 import hashlib
 import json
+import re
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -51,6 +53,12 @@ class Image:
     def sizes(self) -> dict[str, int]:
         """Bytes by path on the device."""
         return {path: len(content) for path, content in sorted(self.files.items())}
+
+    def real(self, text: str) -> str:
+        """Return a traceback or error with the real names in place of the short ones."""
+        return re.sub(
+            r"(?<=, in )\w+|(?<=')\w+(?=')", lambda m: self.names.get(m[0], m[0]), text
+        )
 
     def loaded(self, edition: str = "2017") -> int:
         """Return the bytes of what a device of this role loads, with one edition of the Laws."""

@@ -30,6 +30,11 @@ _OPERATORS: dict[type[ast.AST], Callable[..., int]] = {
     ast.USub: operator.neg,
     ast.Invert: operator.invert,
 }
+# Methods that MicroPython calls by itself on what it is given: streams, block devices.
+_CALLED_FROM_C = {
+    "read", "readinto", "readline", "write", "close", "ioctl", "readblocks", "writeblocks",
+    "mount", "umount",
+}  # fmt: skip
 Value = int | bool | str
 
 
@@ -125,7 +130,7 @@ def words_of(text: str) -> list[str]:
 
 def _mentions(tree: ast.Module) -> set[str]:
     """Return every name that is read, called, passed by keyword or written in a string."""
-    found: set[str] = set()
+    found = set(_CALLED_FROM_C)
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
             found.add(node.id)
@@ -135,8 +140,6 @@ def _mentions(tree: ast.Module) -> set[str]:
             value = node.value
             text = value if isinstance(value, str) else value.decode("latin-1")
             found.update(words_of(text))
-        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
-            pass
     return found
 
 
@@ -145,7 +148,6 @@ class _Pruner(ast.NodeTransformer):
 
     def __init__(self, mentions: set[str]) -> None:
         self._mentions = mentions
-        self._depth = 0
         self.dropped: list[str] = []
 
     def _unused(self, name: str) -> bool:
@@ -153,7 +155,7 @@ class _Pruner(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> ast.AST | None:
         if isinstance(node, DEFINITIONS):
-            if self._unused(node.name) and self._depth == 0:
+            if self._unused(node.name):
                 self.dropped.append(node.name)
                 return None
             if not isinstance(node, ast.ClassDef):
