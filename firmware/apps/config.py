@@ -1,30 +1,14 @@
 """The settings of a device, read from its flash; a missing or damaged file means the defaults.
 
-Each setting has a default and what it may be; a value that it may not be is left out and named.
+What each may be stands in bidbox/settings.py; a value that it may not be is left out and named.
 """
 
 import json
 import os
 
-PATH = "/config.json"
+from bidbox.settings import SETTINGS, allowed
 
-# name: (default, least, most) for numbers, (default, choices) for words, (default,) for the rest.
-SETTINGS = {
-    "table": (1, 1, 254),
-    "laws": ("2017", ("2017", "2007")),
-    "mode": ("detect", ("detect", "prevent", "record")),
-    "signals": ("table", ("table", "director", "delayed", "off")),
-    "window_ms": (50, 0, 500),
-    "deemed": (True,),
-    "hold": (False,),
-    "self_alert": (False,),
-    "turned": (False,),
-    "brightness": (8, 1, 15),
-    "channel": (1, 1, 13),
-    "key": ("",),
-    "session": ({},),
-    "radio": (True,),
-}
+PATH = "/config.json"
 
 
 class Config:
@@ -43,12 +27,7 @@ class Config:
 
     def set(self, name, value):
         """Take a value; return False and leave the old one if the setting cannot have it."""
-        entry = SETTINGS.get(name)
-        if entry is None or type(value) is not type(entry[0]):
-            return False
-        if len(entry) == 3 and not entry[1] <= value <= entry[2]:
-            return False
-        if len(entry) == 2 and value not in entry[1]:
+        if not allowed(name, value):
             return False
         self.values[name] = value
         return True
@@ -64,19 +43,14 @@ class Config:
             value = text
         return self.set(name, value)
 
-    def key(self):
-        """Return the event's key, bytes; b"" without one. A damaged one is named in `faults`."""
+    def key(self, name):
+        """Return a key, bytes; b"" without one. A damaged one is named in `faults`."""
         try:
-            return bytes.fromhex(self.values["key"])
+            return bytes.fromhex(self.values[name])
         except ValueError:
-            if "key" not in self.faults:
-                self.faults.append("key")
+            if name not in self.faults:
+                self.faults.append(name)
             return b""
-
-    def session(self, name, default):
-        """Return a number of the session: "first", "last", "boards"."""
-        value = self.values["session"].get(name, default)
-        return value if type(value) is type(default) else default
 
 
 def load(path=PATH):

@@ -1,5 +1,6 @@
 """What a table answers to host and director: who it is, settings, clock, service."""
 
+from apps import resume
 from bidbox import records
 
 
@@ -14,6 +15,7 @@ class Device:
         self._adjudicator = adjudicator
         self.answer = table.answer
         self.acknowledge = table.acknowledge
+        self._parts = ()  # of a board to be resumed
 
     def hello(self):
         about = self._about
@@ -25,7 +27,7 @@ class Device:
             about["laws"],
             about["table_crc"],
             self.store.boot,
-            self._hardware.config["session"].get("name", ""),
+            self._hardware.config["session"],
         )
 
     def set_time(self, unix, source=0):
@@ -45,4 +47,20 @@ class Device:
         return self._hardware.setting(name)
 
     def configure(self, name, value):
+        self._table.session_from = -1
         return self._hardware.configure(name, value)
+
+    def resume(self, part, parts, data):
+        """Take a part of another unit's running board; with the last one it goes on here."""
+        if self._table.life.running:
+            return "board %d is open here" % self._table.life.board
+        if part != len(self._parts):
+            self._parts = ()
+        if part != len(self._parts):
+            return "part %d is missing" % len(self._parts)
+        self._parts += (data,)
+        if part + 1 < parts:
+            return None
+        whole = b"".join(self._parts)
+        self._parts = ()
+        return resume.take_over(self._table, whole)

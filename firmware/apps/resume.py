@@ -17,7 +17,9 @@ def resume(table, found):
     closed = False
     last = 0
     for record in found:
-        if record.kind != records.RESTART and record.kind != records.FAULT:
+        if record.kind == records.RESUMED:
+            last = max(last, record.until)
+        elif record.kind != records.RESTART and record.kind != records.FAULT:
             last = max(last, record.ms)
         _apply(table, board_life, record)
         closed = closed or record.kind == records.CLOSED
@@ -27,6 +29,32 @@ def resume(table, found):
     if board_life.running:
         table.resumed(last)
     return board_life.running
+
+
+def take_over(table, data):
+    """Record the running board of another unit and go on with it; return None, or why not.
+
+    data: its records as they are to stand here, whatever their numbers; the first is BOARD, the
+    second RESUMED. They keep their times; the clock of BOARD becomes this device's.
+    """
+    found = []
+    at = 0
+    while at < len(data):
+        record, at = records.decode(data, at)
+        if record is None:
+            return "a record is damaged"
+        found.append(record)
+    if len(found) < 2 or (found[0].kind, found[1].kind) != (records.BOARD, records.RESUMED):
+        return "that is no board to resume"
+    table.leave()
+    if not table.book.drain():
+        return "the journal cannot be written"
+    fields = found[0].fields[:5] + (max(0, table.clock.ms() - found[1].until),)
+    found[0] = records.Record(1, records.BOARD, 0, *fields)
+    for record in found:
+        table.book.store.append(record.kind, record.ms, *record.fields)
+    resume(table, found)
+    return None
 
 
 def _apply(table, board_life, record):

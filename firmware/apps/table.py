@@ -49,6 +49,7 @@ class Table:
         self.after_td = False  # calls from now on were made after the director was called
         self.prevents = config["mode"] == "prevent"
         self.holds = config["hold"]
+        self.session_from = 0  # first record held when SESSION was written; 0 never, -1 it changed
         self._opened_at = clock.ms()
         self._ended_at = clock.ms()
         self._fresh = True  # the sheet is out of date
@@ -220,6 +221,7 @@ class Table:
         self.signals.open = False
         self.signals.show()
         turned = 1 if self.turned else 0
+        self._write_session()
         self._write(
             records.BOARD,
             0,
@@ -232,6 +234,26 @@ class Table:
             self._opened_at,
         )
         self._renew()
+
+    def _write_session(self):
+        """Write down whose event it is, again once the log no longer holds it."""
+        config = self.config
+        first = self.book.store.first
+        named = config["session"] or config["date"] or config["section"]
+        if self.session_from != first and (named or self.session_from):
+            self.session_from = first
+            boards = config["last"] - config["first"] + 1
+            self._write(
+                records.SESSION,
+                self._opened_at,
+                6,
+                config["session"],
+                config["date"],
+                config["section"],
+                config["first"],
+                max(0, boards),
+                config["per_round"],
+            )
 
     def _propose(self, number):
         unfinished = self._finish()
@@ -370,6 +392,12 @@ class Table:
             view.called = bool(self.td_seats & 1 << view.seat)
         self._after_event()
         self.say_all(phrases.RESTARTED, self.life.board)
+
+    def leave(self):
+        """Forget what was being entered here: another unit's board comes."""
+        self.players.clear()
+        self._forget_td()
+        self._write_session()
 
     def end_cut(self, last, is_closed):
         """The power was cut while the board was being ended: write what is missing."""

@@ -13,7 +13,7 @@ from apps.recorder import Recorder
 from apps.seat_view import SeatView
 from apps.signals import OFF, Signals
 from apps.table import Table
-from bidbox import boards, faults, messages, phrases, records
+from bidbox import faults, messages, phrases, records
 from bidbox.adjudicator import Adjudicator
 from bidbox.calls import NOBODY
 from bidbox.life import STATES, Life
@@ -44,10 +44,9 @@ class Parts:
         self.hardware = hardware
         self.lamp = StatusLamp(hardware.pixels(), 0, config["brightness"])
         self.adjudicator = Adjudicator(_edition(config["laws"]), items=_ITEMS)
-        first = config.session("first", 1)
-        last = first + config.session("boards", boards.HIGHEST) - 1
-        self.life = Life(self.adjudicator, first, min(last, boards.HIGHEST), config["deemed"])
-        self.store = Store(JOURNAL, self._about(), config.key())
+        first = config["first"]
+        self.life = Life(self.adjudicator, first, max(first, config["last"]), config["deemed"])
+        self.store = Store(JOURNAL, self._about(), config.key("key"))
         self.book = Recorder(self.store, clock)
         self.console = Console(
             hardware.stdin, hardware.stdout, clock, config["table"], self.adjudicator.label

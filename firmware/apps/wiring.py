@@ -14,6 +14,7 @@ from apps.clock import Clock
 from apps.no_radio import NoRadio
 from apps.supervisor import Supervisor
 from bidbox import frames
+from bidbox.settings import SECRET
 from drivers.buzzer import Buzzer
 from drivers.radio import Radio
 from drivers.watchdog import Watchdog
@@ -82,15 +83,16 @@ class Hardware:
         return machine.ADC(self.pin(self.board.BATTERY["pin"]), atten=machine.ADC.ATTN_11DB)
 
     def radio(self, me, epoch, label, keep_epoch=None):
-        """Return the Radio of a device, or one that does nothing if it is off or does not start."""
+        """Return a device's Radio, or one that does nothing if it is off or does not start."""
         if not self.config["radio"]:
             return NoRadio(True)
         try:
             chip = self._espnow()
         except (OSError, RuntimeError):
             return NoRadio(False)
+        key = self.config.key("radio_key")
         salt = os.urandom(frames.SALT)
-        return Radio(chip, self.clock, self.config.key(), me, epoch, salt, label, keep_epoch)
+        return Radio(chip, self.clock, key, me, epoch, salt, label, keep_epoch)
 
     def _espnow(self):
         """Switch the radio on, on the set channel, joined to no network; return ESPNow."""
@@ -105,7 +107,7 @@ class Hardware:
 
     def setting(self, name):
         """Return a setting as text, None for one that is not to be told."""
-        if name == "key" or name not in self.config.values:
+        if name in SECRET or name not in self.config.values:
             return None
         return settings.text(self.config[name])
 

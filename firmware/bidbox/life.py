@@ -19,7 +19,7 @@ STATES = ("idle", "proposed", "auction", "clarification", "play")
 # How a board was opened: indexes of records.BOARD_HOWS.
 BY_PROPOSAL = 0
 BY_CALL = 1  # assumed: a call was made before anybody pressed OK
-BY_NUMBER = 2  # somebody typed the number
+BY_NUMBER = 3  # somebody typed the number; 2: the auction was entered again
 
 # How an auction period ended (Law 17D, and the table's own ways): indexes of records.PERIOD_HOWS.
 LEAD_FACED = 0

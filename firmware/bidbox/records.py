@@ -35,6 +35,7 @@ SEAL = 16
 CLOSING = 17
 DOWNLOADED = 18
 SEGMENT = 19
+RESUMED = 20
 OUTSIDE = (CLOSING, DOWNLOADED, SEGMENT)  # statements about the journal: not numbered in it
 
 # A field is name:type. u = 0 upwards, i = -1 upwards, s = text, b = bytes.
@@ -63,6 +64,7 @@ _SCHEMAS = (
     ("CLOSING", "device:s first:u last:u boards:u seconds:u boot:u before:b nonce:b seal:b"),
     ("DOWNLOADED", "upto:u"),
     ("SEGMENT", "format:u boot:u boards:u before:b"),
+    ("RESUMED", "device:s source:u first:u last:u copied:u until:u opened:u"),
 )
 
 # CALL.flags
@@ -70,7 +72,8 @@ AFTER_TD = 1  # the director had been called
 ORDER_UNCERTAIN = 2  # the scan gap was longer than the window
 SIMULTANEOUS = 4  # Law 33 put it second
 
-BOARD_HOWS = ("proposed", "assumed", "re-entered")
+BOARD_HOWS = ("proposed", "assumed", "re-entered", "number typed")
+RESUMED_SOURCES = ("unit", "copy", "typed")
 TD_WHATS = ("called", "cancelled", "acknowledged", "arrived")
 PERIOD_HOWS = ("lead faced", "hands returned", "next board", "three minutes", "director")
 CLOSED_HOWS = ("complete", "incomplete", "deemed")

@@ -39,6 +39,10 @@ def chronicle(judged: Judged, texts: Catalogue) -> list[str]:
         for s in judged.standing
         if s.event is None and s.call == "P"
     ]
+    if judged.board.resumed is not None:
+        source = records.RESUMED_SOURCES[min(judged.board.resumed.source, 2)]
+        device = judged.board.resumed.device
+        sentences.insert(0, texts(f"chronicle.resumed_{source}", device=device))
     if judged.board.closed in ("incomplete", "deemed"):
         sentences.append(texts(f"chronicle.{judged.board.closed}"))
     return sentences

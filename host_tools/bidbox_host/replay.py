@@ -25,6 +25,7 @@ _INSIDE = {  # kinds that belong to the board that was opened last
     records.REFUSED,
     records.RESTART,
     records.FAULT,
+    records.RESUMED,
 }
 _REST = 2  # of an answer must_pass: for the rest of the auction, not at the next turn alone
 _ENDS = {records.BOARD, records.SEAL, records.SESSION}
@@ -123,6 +124,12 @@ class Board:
             "dealer": calls.SEATS[self._corrected.dealer],
             "events": list(_events(self.entries)),
         }
+
+    @property
+    def resumed(self) -> Record | None:
+        """The RESUMED record, if the board was begun on another unit or entered again."""
+        found = [e.record for e in self.entries if e.kind == records.RESUMED]
+        return found[0] if found else None
 
     def of_event(self, event: int) -> Entry:
         """Return the entry that is this event; IndexError if there is none."""
@@ -232,6 +239,7 @@ class _Reader:
         if record.kind == records.DEVICE:
             if self._device is None or record.boot != self._device.boot:
                 self._clock, self._same_boot = None, False
+                self._session = None  # said again before the first board of each start
             self._device = record
         elif record.kind == records.SESSION:
             self._session = record
@@ -245,6 +253,8 @@ class _Reader:
             self._opened_at, self._same_boot = self._time_of(record), True
         elif record.kind in _INSIDE and self._opening is not None:
             self._inside.append(record)
+            if record.kind == records.RESUMED:
+                self._opened_at = record.opened or None  # by the clock of where it was opened
         return finished
 
     def finish(self) -> Board | None:

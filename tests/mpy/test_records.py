@@ -27,6 +27,7 @@ SAMPLES = (
            bytes(32), b"12345678", bytes(range(32))),
     Record(records.MAX_NUMBER, records.DOWNLOADED, 0, 77),
     Record(900, records.SEGMENT, 0, 1, 4, 61, bytes(range(32))),
+    Record(18, records.RESUMED, 0, "a0b1c2d3e4f5", 1, 800, 830, 28, 95000, 1772600000),
 )  # fmt: skip
 
 

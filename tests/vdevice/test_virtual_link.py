@@ -63,8 +63,9 @@ def _noisy(device, rate):
 
 
 def test_an_irregularity_is_seen_at_the_table_and_at_the_directors_device(world):
-    table = world.start(config={"table": 12, "key": KEY}, heap=HEAP)
-    director = world.start(board="esp32_director", config={"table": 200, "key": KEY}, heap=HEAP)
+    keys = {"radio_key": KEY}  # that of the journal is each device's own
+    table = world.start(config={"table": 12, "key": "00" * 32, **keys}, heap=HEAP)
+    director = world.start(board="esp32_director", config={"table": 200, **keys}, heap=HEAP)
     world.run(1500)
     with world.flowing(2), _Watching(table.port) as at_table, _Watching(director.port) as gateway:
         at_table.until(lambda: at_table.of(Connected) and gateway.of(Connected))

@@ -40,6 +40,7 @@ def _board(judged: Judged, texts: Catalogue) -> dict[str, Any]:
         "opened": moment(board, 0),
         "closed": board.closed,
         "device": in_words(board.device) if board.device else None,
+        "session": in_words(board.session) if board.session else None,
         "opening": in_words(board.opening),
         "auction": [
             {"seat": s.seat, "call": s.call, "event": s.event, "ms": s.ms} for s in judged.standing

@@ -38,9 +38,9 @@ def _game(judged: Judged, heading: Heading, texts: Catalogue) -> list[str]:
     contract, declarer, result = _contract(judged)
     local = board.opened_at and datetime.fromtimestamp(board.opened_at).astimezone()
     tags = [
-        ("Event", heading.event),
+        ("Event", _event(judged, heading)),
         ("Site", heading.site),
-        ("Date", f"{local:%Y.%m.%d}" if local else UNKNOWN_DATE),
+        ("Date", f"{local:%Y.%m.%d}" if local else _session_date(judged)),
         ("Board", str(board.number)),
         ("West", UNKNOWN),
         ("North", UNKNOWN),
@@ -66,6 +66,22 @@ def _game(judged: Judged, heading: Heading, texts: Catalogue) -> list[str]:
     ]
 
 
+def _event(judged: Judged, heading: Heading) -> str:
+    """Return the event's name: as the organiser says now, else as the table was told."""
+    session = judged.board.session
+    if heading.event == UNKNOWN and session is not None and session.name:
+        return session.name
+    return heading.event
+
+
+def _session_date(judged: Judged) -> str:
+    """Return the session's date as PBN writes one; question marks if it was not set as one."""
+    session = judged.board.session
+    if session is not None and re.fullmatch(r"\d{4}[-.]\d\d[-.]\d\d", session.date):
+        return session.date.replace("-", ".")
+    return UNKNOWN_DATE
+
+
 def _tag(name: str, value: str) -> str:
     escaped = _plain(value).replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{escaped}"]'
@@ -81,6 +97,15 @@ def _supplemental(judged: Judged, generator: str) -> list[tuple[str, str]]:
     tags = {"Generator": generator}
     if board.table is not None:
         tags["Table"] = str(board.table)
+    if board.session is not None:
+        tags |= {
+            name: value
+            for name, value in (
+                ("Section", board.session.section),
+                ("Session", board.session.name),
+            )
+            if value
+        }
     if board.opened_at:
         opened = datetime.fromtimestamp(board.opened_at, UTC)
         tags["Time"] = f"{opened.astimezone():%H:%M:%S}"

@@ -23,6 +23,7 @@ _WORDS = {
     (records.ANSWER, "code"): answers.ANSWERS,
     (records.PERIOD, "how"): records.PERIOD_HOWS,
     (records.CLOSED, "how"): records.CLOSED_HOWS,
+    (records.RESUMED, "source"): records.RESUMED_SOURCES,
     (records.REFUSED, "why"): records.REFUSED_WHYS,
     (records.CALL, "verdict"): verdicts.KINDS,
 }

@@ -101,6 +101,13 @@ def _refused(record: Any) -> str:
     return f"{seat_name(record.seat)} {call_name(record.call)} refused ({why})"
 
 
+def _resumed(record: Any) -> str:
+    if _named(records.RESUMED_SOURCES, record.source) == "typed":
+        return f"entered again by hand, {record.copied} records"
+    source = _named(records.RESUMED_SOURCES, record.source)
+    return f"resumed from device {record.device} ({source}), {record.copied} records"
+
+
 _TELLERS = {
     records.DEVICE: lambda r: f"device {r.device}, firmware {r.firmware}, Laws {r.laws}",
     records.SESSION: lambda r: f"session {r.name} {r.date} {r.section}".rstrip(),
@@ -118,4 +125,5 @@ _TELLERS = {
     records.RESTART: lambda r: "restarted, the board continues",
     records.FAULT: lambda r: f"fault {r.code}: {r.text or r.argument}",
     records.SEAL: lambda r: "sealed",
+    records.RESUMED: _resumed,
 }
