@@ -101,7 +101,7 @@ class SeatView:
         if state == life.AUCTION or state == life.CLARIFICATION:
             self._draw_record(the_sheet, highlight)
         elif state == life.PLAY and self.whole:
-            self._draw_contract(board_life, _RECORD + 1, 32)
+            self._draw_contract(board_life, _RECORD, 32)
         self._draw_bottom(board_life)
         self.whole = self.fresh = self.bottom = False
         canvas.show()
@@ -112,8 +112,9 @@ class SeatView:
         number = board_life.board
         canvas.label("%d" % number, 0, _HEADER)
         vulnerable = _VULNERABILITIES[boards.vulnerability(number)]
-        for i in range(len(vulnerable)):  # closer than letters stand, apart from the compass
-            canvas.text(vulnerable[i], _CELL + 4 + i * 16 // len(vulnerable), _HEADER)
+        # Beside the own letter, which is inverse, and close together: not to read as one word.
+        for i in range(len(vulnerable)):
+            canvas.text(vulnerable[i], 3 * _CELL + 4 + i * 16 // len(vulnerable), _HEADER)
         for seat in range(4):
             x = _CELL * sheet.column(seat, self.seat) + 24
             canvas.label(SEATS[seat], x, _HEADER)
@@ -229,7 +230,7 @@ class SeatView:
         return board_life.closing == life.INCOMPLETE
 
     def _lines(self, phrase, argument=0, page=_BOTTOM):
-        """Write a phrase on two lines; a seat, call or number is put where it belongs."""
+        """Write a phrase, tall or on two lines; a seat, call or number is put in its place."""
         text = phrases.phrase(self._words, phrase)
         if "%d" in text:
             text = text % argument
@@ -238,5 +239,8 @@ class SeatView:
         elif "%s" in text:
             text = text % SEATS[argument]
         upper, lower = phrases.lines(text)
+        if not lower:
+            self._canvas.label(upper, 0, page, 2)
+            return
         self._canvas.label(upper, 0, page)
         self._canvas.label(lower, 0, page + 1)

@@ -7,7 +7,7 @@ of eight pixels counted from 0 at the top to 7.
 import framebuf
 from micropython import const
 
-from bidbox.calls import DOUBLE, NOTRUMP, PASS, REDOUBLE, denomination, level
+from bidbox.calls import DOUBLE, NOTRUMP, PASS, REDOUBLE, denomination, is_bid, level
 from drivers.font import PIPS
 
 WIDTH = const(128)
@@ -55,7 +55,7 @@ class Canvas(framebuf.FrameBuffer):
     def call(self, call, x, page, size=16, mark="", inverse=False, implied=False):
         """Draw a call in a cell 32 wide and `size` (8, 16 or 32) high, cleared before.
 
-        call: as in calls.py, or SKIPPED. mark: one letter in the upper right corner. implied: in
+        call: as in calls.py, or SKIPPED. mark: one letter on the right. implied: in
         brackets, for P. The cell's text stands on the page's whole height.
         """
         pages = size // 8
@@ -68,7 +68,7 @@ class Canvas(framebuf.FrameBuffer):
         else:
             self._bid(call, x, page, size)
         if mark:
-            self.label(mark, x + CELL - 8, page)
+            self.label(mark, x + self._mark_at(call, size), page)
         if inverse:
             self.invert(x, page, CELL, pages)
 
@@ -87,6 +87,13 @@ class Canvas(framebuf.FrameBuffer):
         for row in range(page, page + pages):
             for i in range(row * WIDTH + x, row * WIDTH + x + width):
                 buffer[i] ^= 0xFF
+
+    @staticmethod
+    def _mark_at(call, size):
+        """Return where in its cell a mark stands, as far from the next cell as can be."""
+        if size == 32 or (is_bid(call) and denomination(call) == NOTRUMP):
+            return CELL - 8
+        return 16 if size == 8 else CELL - 9
 
     def _plain(self, text, x, page, size):
         wide = 8
