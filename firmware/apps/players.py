@@ -1,7 +1,7 @@
 """What the keys of four players ask for: selections, OK, held keys. Knows no records or signals.
 
-`table` is told: call, open, number, end_period, propose, td, alert, stop, close_unfinished, page,
-big, dialogue, say and changed. Nothing here allocates: it runs within the scan.
+`table` is told: call, open, number, end_period, propose, td, alert, stop, close_unfinished and
+dialogue; `screens` (screens.py) what to show. Nothing here allocates: it runs within the scan.
 """
 
 from micropython import const
@@ -19,10 +19,11 @@ _HOLD_MS = const(2000)
 class Players:
     """Four selections and the keys held down; seats here are sockets of the table."""
 
-    def __init__(self, clock, board_life, table):
+    def __init__(self, clock, board_life, table, screens):
         self._clock = clock
         self._life = board_life
         self._table = table
+        self._screens = screens
         self.selections = [Selection() for _ in range(4)]
         self._held = [0] * 4  # a bit a key
         self._td_at = [0] * 4
@@ -52,7 +53,7 @@ class Players:
             self._cancel_at[seat] = ms
             self._cancel_used[seat] = False
             if self.selections[seat].empty and not playing:
-                self._table.page(seat)
+                self._screens.page(seat)
         elif playing and keys.DIGITS[key] < 0:
             return
         elif key == keys.ALERT:
@@ -65,7 +66,7 @@ class Players:
         if shifted:
             self._cancel_used[seat] = True
         if self.selections[seat].press(key, shifted or playing):
-            self._table.changed(seat)
+            self._screens.changed(seat)
 
     def tick(self):
         """See what has been held long enough; once a scan."""
@@ -89,7 +90,7 @@ class Players:
                     and self._clock.since(self._cancel_at[seat]) >= _HOLD_MS
                 ):
                     self._cancel_used[seat] = True
-                    self._table.big(seat)
+                    self._screens.big(seat)
         if both < 2:
             self._both = False
         elif not self._both:
@@ -103,14 +104,14 @@ class Players:
         """A board has ended: its selections are gone."""
         for seat in range(4):
             self.selections[seat].clear()
-            self._table.changed(seat)
+            self._screens.changed(seat)
 
     def _ok(self, seat, ms):
         selection = self.selections[seat]
         if self._ok_done[seat] and 0 <= self._clock.between(self._ok_at[seat], ms) < _VOID_MS:
             return
         self._ok_done[seat] = False
-        self._table.changed(seat)
+        self._screens.changed(seat)
         if selection.td:
             self._done(seat, ms)
             self._toggle_td(seat)
@@ -126,7 +127,7 @@ class Players:
             self._table.call(seat, call, ms)
         elif selection.half:
             which = phrases.WHICH_DENOMINATION if selection.level else phrases.WHICH_LEVEL
-            self._table.say(seat, which)
+            self._screens.say(seat, which)
         elif not self._held[seat] & 1 << keys.CANCEL:
             self._ok_alone(seat, ms)
 
@@ -135,9 +136,9 @@ class Players:
         if does == life.SAYS_SO:
             leader = self._life.leader()
             if leader == NOBODY:
-                self._table.say(seat, phrases.NOTHING_SELECTED)
+                self._screens.say(seat, phrases.NOTHING_SELECTED)
             else:
-                self._table.say(seat, phrases.OK_IS_LEADERS, leader)
+                self._screens.say(seat, phrases.OK_IS_LEADERS, leader)
             return
         self._done(seat, ms)
         if does == life.OPENS:
@@ -155,7 +156,7 @@ class Players:
 
     def _toggle_td(self, seat):
         self.selections[seat].td = False
-        self._table.changed(seat)
+        self._screens.changed(seat)
         self._table.td(seat)
 
     def _done(self, seat, ms):

@@ -10,7 +10,7 @@ from micropython import const
 
 from apps import recorder
 from apps.players import Players
-from apps.sheet import Sheet
+from apps.screens import Screens
 from apps.signals import TABLE
 from bidbox import answers, life, messages, phrases, records
 from bidbox.boards import HIGHEST, seat_of_socket, socket_of_seat
@@ -18,7 +18,6 @@ from bidbox.calls import NOBODY, partner
 
 _STEP_MS = const(10)
 _STOP_MS = const(10000)
-_LONG_MS = const(10000)
 _PASSES = const(0x3FFFFFFF)
 _TD_CALLED = const(0)  # records.TD_WHATS
 _TD_CANCELLED = const(1)
@@ -39,10 +38,9 @@ class Table:
         self.book = book
         self.signals = signals
         self.bus = bus
-        self.players = Players(clock, board_life, self)
-        self.views = []
+        self.screens = Screens()
+        self.players = Players(clock, board_life, self, self.screens)
         self.keypad = None
-        self.sheet = Sheet()
         self.turned = config["turned"]
         self.session = 0  # ordinal of the board in the session
         self.td_seats = 0  # a bit a seat that called the director
@@ -52,7 +50,6 @@ class Table:
         self.session_from = 0  # first record held when SESSION was written; 0 never, -1 it changed
         self._opened_at = clock.ms()
         self._ended_at = clock.ms()
-        self._fresh = True  # the sheet is out of date
         self.passes = 0
 
     # What the scan calls
@@ -68,26 +65,6 @@ class Table:
 
     def seat_at(self, socket):
         return seat_of_socket(socket, self.turned)
-
-    def changed(self, socket):
-        view = self.views[socket]
-        view.unsay()
-        view.bottom = True
-
-    def say(self, socket, phrase, argument=0):
-        self.views[socket].say(phrase, argument)
-
-    def say_all(self, phrase, argument=0, lasts=_LONG_MS):
-        for view in self.views:
-            view.say(phrase, argument, lasts)
-
-    def page(self, socket):
-        self.views[socket].turn_page()
-
-    def big(self, socket):
-        view = self.views[socket]
-        view.big = not view.big
-        view.whole = True
 
     def dialogue(self, socket):
         """The director's dialogue at the table: not in this version."""
@@ -112,11 +89,11 @@ class Table:
     def number(self, socket, number):
         """A player typed a board's number."""
         if not 0 < number <= HIGHEST:
-            self.say(socket, phrases.CANNOT_OPEN)
+            self.screens.say(socket, phrases.CANNOT_OPEN)
         elif self.life.can_correct():
             self.life.correct(number)
             self._write(records.BOARD_CORRECTED, self.now(), 2, number, self.life.dealer)
-            self._renew()
+            self.screens.renew()
         else:
             self._propose(number)
 
@@ -138,11 +115,11 @@ class Table:
         bit = 1 << seat
         self.td_seats ^= bit
         on = self.td_seats & bit
-        self.views[socket].called = on != 0
+        self.screens.called(self.td_seats)
         if on:
             self.after_td = True
         else:
-            self.say(socket, phrases.TD_CANCELLED)
+            self.screens.say(socket, phrases.TD_CANCELLED)
             if not self.td_seats:
                 self.after_td = False
         self.signals.director_called = self.td_seats != 0
@@ -150,7 +127,7 @@ class Table:
             self.signals.director_comes = False
         self.signals.td(self.life.board, seat, 1 if on else 0)
         self._write(records.TD, self.now(), 2, seat, _TD_CALLED if on else _TD_CANCELLED)
-        self._fresh = True
+        self.screens.update()
 
     def alert(self, socket, ms):
         """Alert partner's last call, or one's own where the players alert themselves."""
@@ -158,17 +135,17 @@ class Table:
         whose = seat if self.config["self_alert"] else partner(seat)
         event = self.life.latest(whose) if self.life.running else life.NO_EVENT
         if event == life.NO_EVENT:
-            self.say(socket, phrases.NO_CALL_TO_ALERT)
+            self.screens.say(socket, phrases.NO_CALL_TO_ALERT)
             return
         on = self.life.alert(event)
         self._write(records.ALERT, self._at(ms), 3, seat, 1 if on else 0, event)
         if on:
-            self.say_all(phrases.ALERTED)
-        self._fresh = True
+            self.screens.say_all(phrases.ALERTED)
+        self.screens.update()
 
     def stop(self, socket, ms):
         self._write(records.STOP, self._at(ms), 1, self.seat_at(socket))
-        self.say_all(phrases.STOP, 0, _STOP_MS)
+        self.screens.say_all(phrases.STOP, 0, _STOP_MS)
 
     # Judging
 
@@ -201,11 +178,11 @@ class Table:
         signals = self.signals
         signals.open = self.life.open_item()
         signals.show()
-        self._fresh = True
+        self.screens.update()
 
     def _refuse(self, socket, seat, call, ms, why):
         self._write(records.REFUSED, self._at(ms), 3, seat, call, why)
-        self.say(socket, phrases.PLEASE_WAIT if why == _HOLD else phrases.NOT_LEGAL, call)
+        self.screens.say(socket, phrases.PLEASE_WAIT if why == _HOLD else phrases.NOT_LEGAL, call)
 
     # A board's life
 
@@ -233,7 +210,7 @@ class Table:
             self.session,
             self._opened_at,
         )
-        self._renew()
+        self.screens.renew()
 
     def _write_session(self):
         """Write down whose event it is, again once the log no longer holds it."""
@@ -258,13 +235,13 @@ class Table:
     def _propose(self, number):
         unfinished = self._finish()
         said = self.life.propose(number)
-        self._renew()
+        self.screens.renew()
         if said & life.IN_LOG:
-            self.say_all(phrases.IN_LOG, self.life.proposal)
+            self.screens.say_all(phrases.IN_LOG, self.life.proposal)
         elif said & life.SKIPPED:
-            self.say_all(phrases.SKIPPED, self.life.expected())
+            self.screens.say_all(phrases.SKIPPED, self.life.expected())
         elif unfinished:
-            self.say_all(phrases.LEFT_OPEN, unfinished)
+            self.screens.say_all(phrases.LEFT_OPEN, unfinished)
 
     def _finish(self):
         """Close the running board because the next one comes; return its number if left open."""
@@ -296,7 +273,7 @@ class Table:
         self.signals.next_call(self.life.board)
         self.signals.show()
         self.players.clear()
-        self._renew()
+        self.screens.renew()
 
     def _judge_all(self):
         """The board ends: no window stays open."""
@@ -310,18 +287,9 @@ class Table:
     def _answer_td(self):
         """Nobody waits for the director any more."""
         self.td_seats = 0
-        for view in self.views:
-            view.called = False
-            view.bottom = True
+        self.screens.called(0)
         self.signals.director_called = False
         self.signals.director_comes = False
-
-    def _renew(self):
-        """Have all displays drawn anew."""
-        for view in self.views:
-            view.whole = True
-            view.newest()
-        self._fresh = True
 
     # Director
 
@@ -348,7 +316,7 @@ class Table:
             self._closed(self.now())
         else:
             self._after_event()
-            self._renew()
+            self.screens.renew()
         return None if taken else "nothing asks for that"
 
     def acknowledge(self, table, board, event, what):
@@ -360,7 +328,7 @@ class Table:
             signals.director_comes = True
             for socket in range(4):
                 if self.td_seats & 1 << self.seat_at(socket):
-                    self.say(socket, phrases.TD_COMES)
+                    self.screens.say(socket, phrases.TD_COMES)
         self._write(
             records.TD,
             self.now(),
@@ -376,9 +344,7 @@ class Table:
     def turn(self, turned):
         """Let boards lie turned, or straight, from now on (arrow switch)."""
         self.turned = turned
-        for socket in range(len(self.views)):
-            self.views[socket].seat = seat_of_socket(socket, turned)
-        self._renew()
+        self.screens.turn(turned)
 
     def resumed(self, last):
         """The running board goes on; its newest record was made `last` ms after it was opened."""
@@ -388,10 +354,9 @@ class Table:
         signals.recording = True
         signals.director_called = self.td_seats != 0
         self.turn(self.turned)
-        for view in self.views:
-            view.called = bool(self.td_seats & 1 << view.seat)
+        self.screens.called(self.td_seats)
         self._after_event()
-        self.say_all(phrases.RESTARTED, self.life.board)
+        self.screens.say_all(phrases.RESTARTED, self.life.board)
 
     def leave(self):
         """Forget what was being entered here: another unit's board comes."""
@@ -422,7 +387,8 @@ class Table:
     async def run(self):
         while True:
             self.step()
-            await self.draw()
+            highlight = self.signals.choice == TABLE or self.after_td
+            await self.screens.draw(self.life, self.book, highlight)
             self.passes = (self.passes + 1) & _PASSES
             await asyncio.sleep_ms(_STEP_MS)
 
@@ -433,28 +399,10 @@ class Table:
                 self._end_period(life.THREE_MINUTES, NOBODY, self.now())
         trouble = self.book.trouble
         if self.book.waiting and not self.book.drain() and trouble is None:
-            self.say_all(phrases.NOT_RECORDED, 0, 0)
+            self.screens.say_all(phrases.NOT_RECORDED, 0, 0)
             self.signals.fault = True
             self.signals.show()
         elif trouble is not None and self.book.trouble is None:
             self.signals.fault = False
             self.signals.show()
-            self._renew()
-
-    async def draw(self):
-        """Show what is recorded; one display after the other, so that the scan goes on between."""
-        if self._fresh and not self.book.waiting:
-            self._fresh = False
-            self.sheet.make(self.life)
-            for view in self.views:
-                view.fresh = True
-        highlight = self.signals.choice == TABLE or self.after_td
-        for view in self.views:
-            view.tick()
-            if not view.stale:
-                continue
-            if self.book.waiting:
-                view.draw_bottom(self.life)
-            else:
-                view.draw(self.life, self.sheet, highlight)
-            await asyncio.sleep_ms(0)
+            self.screens.renew()

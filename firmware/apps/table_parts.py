@@ -86,7 +86,7 @@ class Parts:
             units, contacts, clock, self.table.on_key, self.faults.seat_fault, self.table
         )
         self.table.keypad = self.keypad
-        self.table.views = [
+        self.table.screens.views = [
             SeatView(
                 self.displays[seat],
                 self.table.players.selections[seat],
@@ -130,10 +130,10 @@ class Parts:
             self.faults.say(fault_desk.RADIO)
         for name in self.hardware.config.faults:
             self.faults.say(fault_desk.SETTINGS, NOBODY, name)
-            self.table.say_all(phrases.SETTINGS_DAMAGED)
+            self.table.screens.say_all(phrases.SETTINGS_DAMAGED)
         if self.store.state:
             self.faults.say(fault_desk.STORE, NOBODY, self.store.state)
-            self.table.say_all(phrases.LOG_DAMAGED)
+            self.table.screens.say_all(phrases.LOG_DAMAGED)
 
     async def status(self):
         """Tell host and director the table's state when it changes, and every ten seconds."""

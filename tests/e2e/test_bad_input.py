@@ -44,7 +44,7 @@ def test_damaged_settings_are_said_and_the_defaults_taken(config: str) -> None:
         table = world.start("esp32_table", config, heap=HEAP)
         world.run(2000)
         assert table.eval("wiring.running.life.proposed")
-        phrase = table.eval("wiring.running.table.views[0]._phrase")
+        phrase = table.eval("wiring.running.table.screens.views[0]._phrase")
         assert phrase == phrases.SETTINGS_DAMAGED
         world.run(table.tap("E", "OK") + 200)
         world.run(table.type("N", "1H") + 200)
@@ -168,14 +168,14 @@ def test_a_failing_flash_is_said_and_nothing_recorded_is_lost(stage: Stage) -> N
     stage.wait(50)
     stage.call("E", "P")
     stage.wait(500)
-    said = stage.table.eval("[view._phrase for view in wiring.running.table.views]")
+    said = stage.table.eval("[view._phrase for view in wiring.running.table.screens.views]")
     assert said == [phrases.NOT_RECORDED] * 4
-    shown = stage.table.eval("len(wiring.running.table.sheet.entries)")
+    shown = stage.table.eval("len(wiring.running.table.screens.sheet.entries)")
     assert shown == 1, "a call is shown only when it is recorded"
     stage.table.at(0, "wiring.running.store.append = wiring.real")
     stage.wait(2500)
     assert [r.seat for r in _calls(stage)] == [0, 1]
-    assert stage.table.eval("len(wiring.running.table.sheet.entries)") == 2
+    assert stage.table.eval("len(wiring.running.table.screens.sheet.entries)") == 2
 
 
 def test_a_task_that_fails_is_started_again_and_said(stage: Stage) -> None:

@@ -74,6 +74,6 @@ def test_the_restart_is_said_on_all_displays(stage: Stage) -> None:
     stage.call("N", "P")
     stage.wait(300)
     _restart(stage)
-    said = stage.table.eval("[view._phrase for view in wiring.running.table.views]")
+    said = stage.table.eval("[view._phrase for view in wiring.running.table.screens.views]")
 
     assert said == [phrases.RESTARTED] * 4

@@ -18,7 +18,7 @@ def _alerts(stage: Stage, name: str = "director") -> list:
 
 
 def _phrase(stage: Stage, socket: int) -> int:
-    return stage.table.eval(f"wiring.running.table.views[{socket}]._phrase")
+    return stage.table.eval(f"wiring.running.table.screens.views[{socket}]._phrase")
 
 
 def _buzzed(stage: Stage, since: float) -> bool:
