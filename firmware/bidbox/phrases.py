@@ -1,7 +1,7 @@
 """The short phrases that displays show: one list a language, at most 80.
 
-A phrase is at most 32 characters, two lines of 16; %s and %d take what the constant's comment
-names.
+A phrase is two lines of at most 16 characters, parted by "/" where it matters; %s and %d take what
+the constant's comment names.
 Sentences to read out live on the host.
 """
 
@@ -84,23 +84,23 @@ PRESS OK
 NOTHING SELECTED
 WHICH SUIT?
 WHICH LEVEL?
-HOLD TD, OR OK, TO CALL DIRECTOR
+HOLD TD, OR OK,/TO CALL DIRECTOR
 DIRECTOR CALLED
-DIRECTOR NOT    NEEDED
+DIRECTOR NOT NEEDED
 DIRECTOR COMES
 STOP
-RESTARTED, BOARD%d CONTINUES
-BOARD %d IS IN  THE LOG
-BOARD %d WAS    SKIPPED
-BOARD %d WAS    LEFT OPEN
+RESTARTED, BOARD/%d CONTINUES
+BOARD %d IS/IN THE LOG
+BOARD %d WAS/SKIPPED
+BOARD %d WAS/LEFT OPEN
 OK OPENS IT
-FACE THE LEAD,  THEN OK
-RETURN HANDS,   THEN OK
-DIRECTOR: PLEASE WAIT
+FACE THE LEAD,/THEN OK
+RETURN HANDS,/THEN OK
+DIRECTOR:/PLEASE WAIT
 %s IS NOT LEGAL
-BOARD %d?       PRESS OK
-NOT RECORDED:   CALL DIRECTOR
-LOG FULL:       CALL DIRECTOR
+BOARD %d?/PRESS OK
+NOT RECORDED:/CALL DIRECTOR
+LOG FULL:/CALL DIRECTOR
 NO DISPLAY AT %s
 SETTINGS DAMAGED
 LOG WAS DAMAGED
@@ -159,3 +159,12 @@ def phrase(words, index):
     for _ in range(index):
         at = words.find("\n", at) + 1
     return words[at : words.find("\n", at)]
+
+
+def lines(text):
+    """Return a phrase's two lines: parted at "/", else where the sixteenth letter needs it."""
+    if "/" not in text and len(text) > 16:
+        at = text.rfind(" ", 0, 17)
+        return (text[:at], text[at + 1 :]) if at > 0 else (text[:16], text[16:])
+    upper, _, lower = text.partition("/")
+    return upper, lower

@@ -20,9 +20,18 @@ def test_every_index_has_its_phrase():
 
 
 def test_a_phrase_fits_two_lines():
-    for words in phrases.ENGLISH.split("\n"):
-        words = words.replace("%d", "255").replace("%s", "N")
-        assert len(words) <= 32, words
+    for number in ("7", "12", "255"):
+        for words in phrases.ENGLISH.split("\n"):
+            words = words.replace("%%", "%").replace("%d", number).replace("%s", "N")
+            for line in phrases.lines(words):
+                assert len(line) <= 16, words
+
+
+def test_a_line_ends_with_a_word():
+    assert phrases.lines("BOARD 7 WAS/SKIPPED") == ("BOARD 7 WAS", "SKIPPED")
+    assert phrases.lines("BOARD 12 WAS SKIPPED") == ("BOARD 12 WAS", "SKIPPED")
+    assert phrases.lines("SETTINGS DAMAGED") == ("SETTINGS DAMAGED", "")
+    assert phrases.lines("") == ("", "")
 
 
 def test_kinds_of_irregularity_have_theirs():
