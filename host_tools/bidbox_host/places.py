@@ -1,0 +1,26 @@
+"""Where this program keeps things between two runs: settings it replaced, running boards."""
+
+import os
+from pathlib import Path
+
+import click
+
+from bidbox_host.errors import BidboxError
+
+_VARIABLE = "BIDBOX_FOLDER"
+
+
+def folder(name: str) -> Path:
+    """Return a folder of the user's, made if it is not there; $BIDBOX_FOLDER moves them all.
+
+    BidboxError if it cannot be made.
+    """
+    named = os.environ.get(_VARIABLE)
+    path = (Path(named) if named else Path(click.get_app_dir("bidbox"))) / name
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BidboxError(
+            f"{path} cannot be made: {error.strerror or error}; set {_VARIABLE} to another folder"
+        ) from error
+    return path
