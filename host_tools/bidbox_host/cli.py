@@ -9,12 +9,14 @@ import click
 
 COMMANDS = {
     "adjudicate": "Judge auctions, one JSON request a line.",
+    "config": "Show or change a device's settings.",
     "demo": "Play boards with irregularities on the virtual table and check the log.",
     "download": "Download a device's log.",
     "draw": "Draw wiring, keypad legends and the evening card, to print.",
     "export": "Write a downloaded log as PBN, CSV or JSON.",
     "laws": "Show, compile, check or compare the tables of the Laws.",
     "ports": "List serial ports and the Bidbox devices on them.",
+    "resume": "Go on with a running board on another table unit.",
     "rule": "Lead a director through a ruling, without any device.",
     "sim": "Run a virtual table and director's device that stay up.",
     "verify": "Check that a downloaded log is whole and unaltered.",

@@ -7,7 +7,9 @@ import threading
 import click
 
 from bidbox_host.errors import BidboxError
-from bidbox_host.link.follow import Event, Follower
+from bidbox_host.link.copies import Copy
+from bidbox_host.link.follow import Anew, Connected, Event, Follower, Recorded
+from bidbox_host.link.session import Text
 from bidbox_host.live.known import Known
 from bidbox_host.live.show import Json, Plain, Screen, Show
 from bidbox_host.text import catalogue
@@ -27,6 +29,7 @@ def command(
     """Show what happens at the device at each PORT until interrupted.
 
     A device that is unplugged is waited for; what it recorded meanwhile is shown when it is back.
+    A copy of what was recorded is kept, from which `bidbox resume` can go on if a unit dies.
     """
     texts = catalogue(language)
     all_known = {port: Known(port, texts) for port in ports}
@@ -85,8 +88,15 @@ def _follow(
     heard: "queue.Queue[tuple[str, Event | BidboxError | None]]",
 ) -> None:
     try:
+        copy: Copy | None = None
         for event in Follower(port, stop, set_clock).events():
             heard.put((port, event))
+            if isinstance(event, Connected | Anew) and event.hello.role == "table":
+                copy = Copy(event.hello) if copy is None or isinstance(event, Anew) else copy
+            elif isinstance(event, Recorded) and copy is not None and not copy.failed:
+                copy.add(event.record)
+                if copy.failed:
+                    heard.put((port, Text(f"no copy is kept: {copy.failed}", False)))
     except BidboxError as error:
         heard.put((port, error))
     finally:
