@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: venv test demo bench lint clean
+.PHONY: venv test demo bench lint pictures clean
 
 venv: $(STAMP)
 
@@ -24,6 +24,16 @@ bench: venv
 
 lint: venv
 	$(BIN)/ruff check .
+
+# Draws anew what the documents show: displays, wiring, keypad legends.
+pictures: venv
+	$(BIN)/python -m tests.pictures
+	$(BIN)/python -m tests.e2e.displays
+	for board in esp32_table esp32_director esp32c3_director; do \
+	  $(BIN)/bidbox draw wiring $$board -o boards/$$board/wiring.svg || exit 1; done
+	$(BIN)/bidbox draw seat esp32_table -o boards/esp32_table/seat_unit.svg
+	$(BIN)/bidbox draw legend esp32_table -o boards/esp32_table/legend.svg
+	$(BIN)/bidbox draw legend esp32_table --left -o boards/esp32_table/legend_left.svg
 
 clean:
 	rm -rf build $(VENV)

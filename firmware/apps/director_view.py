@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from bidbox import messages, phrases
+from bidbox import messages, phrases, verdicts
 from bidbox.calls import NOBODY, SEATS
 
 _SAID_MS = const(1500)
@@ -61,7 +61,7 @@ class DirectorView:
         canvas.call(case.call, 16, 2, 16)
         if case.turn < len(_TURNS):
             canvas.label(self._phrase(_TURNS[case.turn]), 56, 2)
-        if case.insufficient:
+        if case.insufficient and case.kind != verdicts.INSUFFICIENT:
             canvas.label(self._phrase(phrases.ALSO_INSUFFICIENT), 56, 3)
         canvas.label(self._phrase(phrases.LAW) % case.law, 0, 4)
         if case.may_accept < NOBODY:

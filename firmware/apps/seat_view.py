@@ -126,9 +126,9 @@ class SeatView:
         number = board_life.proposal
         canvas.label("%d" % number, 0, 1, 4, 24)
         canvas.label(SEATS[self.seat], 96, 1, 4, 32)
-        vulnerable = boards.VULNERABILITIES[boards.vulnerability(number)]
-        dealer = phrases.phrase(self._words, phrases.DEALER) % SEATS[boards.dealer(number)]
-        canvas.label("%s %s" % (dealer, vulnerable), 0, 5)
+        vulnerable = _VULNERABILITIES[boards.vulnerability(number)]
+        words = phrases.phrase(self._words, phrases.DEALER)
+        canvas.label(words % (SEATS[boards.dealer(number)], vulnerable), 0, 5)
         canvas.label(phrases.phrase(self._words, phrases.TABLE) % self.table, 0, 0)
 
     def _draw_record(self, the_sheet, highlight):

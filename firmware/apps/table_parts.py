@@ -190,6 +190,7 @@ async def start(hardware):
     """Start a table's tasks and never return."""
     parts = Parts(hardware)
     parts.resume()
+    parts.signals.show()
     hardware.show(parts)
     supervisor = hardware.supervisor(parts.faults.task_failed)
     hardware.watchdog.watch("keypad", parts.keypad)

@@ -39,7 +39,7 @@ NO_CALL_TO_ALERT = 30
 CANNOT_OPEN = 31
 TABLE = 32  # table
 BOARD = 33  # board
-DEALER = 34  # seat
+DEALER = 34  # seat, vulnerability
 MAY_ACCEPT = 35  # seat
 NO_ACCEPTANCE = 36
 LAW = 37  # law
@@ -114,7 +114,7 @@ NO CALL TO ALERT
 NO SUCH BOARD
 TABLE %d
 BOARD %d
-DEALER %s
+DEALER %s VUL %s
 %s MAY ACCEPT
 NOBODY ACCEPTS
 LAW %s
