@@ -46,7 +46,8 @@ class Auction:
 
     def _clear(self, dealer):
         self.dealer = dealer
-        self._turn = dealer
+        self._turn = self.ruled_turn = dealer
+        self.ruled_at = -1  # standing calls when the director said whose turn it is
         self.over = False
         self._forget()
 
@@ -114,7 +115,10 @@ class Auction:
             self._low = _AFTER_A_BID[seat & 1]
             self.base = _BID_MADE
             self.limit = 3
-        elif call == DOUBLE:
+            return
+        if not self.base:
+            self.base = ROWS_OF_A_STAGE
+        if call == DOUBLE:
             self.doubled = 1
             self._low = _AFTER_A_DOUBLE[seat & 1]
         else:
@@ -127,6 +131,8 @@ class Auction:
         self._forget()
         self.over = False
         self._restore(at)
+        if at == self.ruled_at:
+            self._turn = self.ruled_turn
 
     def _restore(self, count):
         """Let stand again, up to `count` in all, the calls that were last cut."""

@@ -50,7 +50,7 @@ class Classifying(Settling):
         if relation == law.RHO or relation == law.PARTNER:
             if kind != law.ABOVE_SEVEN:
                 if self._is_late_correction(seat):
-                    return self._late_correction(seat, call, event, kind)
+                    return self._late_correction(seat, call, event, second)
                 if call == PASS and self._absorbs_pass(seat):
                     return 0
             if relation == law.RHO and self.duties.must_pass[due]:
@@ -64,7 +64,8 @@ class Classifying(Settling):
             if self._double_barred(seat, kind):
                 return 0
         if cell <= law.UNMET_CELL:
-            if cell == law.UNMET_CELL:
+            repeat = self.duties.must_repeat[seat]
+            if cell == law.UNMET_CELL or (repeat != NO_CALL and repeat != call):
                 self._duty_not_met(seat)
             self._stand(seat, call, event, 0)
             return 0
@@ -110,7 +111,7 @@ class Classifying(Settling):
                 return True
         return False
 
-    def _late_correction(self, seat, call, event, kind):
+    def _late_correction(self, seat, call, event, second):
         """The insufficient bid stands already: the correction is cancelled, and unauthorised
         information.
         """
@@ -121,6 +122,7 @@ class Classifying(Settling):
         new = self._correction(seat, call, event, accepted.law, accepted)
         new.whose = self.expected()
         new.turn = (new.whose - seat) & 3
+        new.simultaneous = second
         new.settle(verdicts.CANCELLED, accepted.outcome)
         return verdicts.CHANGE_OF_CALL
 
@@ -268,8 +270,9 @@ class Classifying(Settling):
                 if self.is_pending(earlier):
                     return law.SECOND_CALL_OUT_OF_ROTATION
                 if not self.n and item.turn == verdicts.LHO_TURN:
-                    return law.U6
-        if not self.n and item.turn == verdicts.LHO_TURN and self._had_called(seat):
+                    if earlier.status != verdicts.OPEN:
+                        return law.U6
+        if not self.n and item.turn == verdicts.LHO_TURN and self._had_called(item):
             return law.U6
         i = last
         while i >= 0 and self.standing_seat(i) != (seat + 2) & 3:
@@ -278,13 +281,14 @@ class Classifying(Settling):
             i -= 1
         return law.NO_LABEL
 
-    def _had_called(self, seat):
-        """Tell whether a call out of rotation by the seat was taken back, other than as a slip (25A)."""
+    def _had_called(self, item):
+        """Tell whether the seat had called out of rotation before, and not by a slip (25A)."""
         for i in range(len(self.settled_slips)):
             kept = self.settled_slips[i]
-            if kept.seat == seat and kept.kind == verdicts.OUT_OF_ROTATION:
-                if kept.outcome != self._effects[law.UNINTENDED]:
-                    return True
+            if kept.seat == item.seat and kept.event < item.event:
+                if kept.kind == verdicts.OUT_OF_ROTATION:
+                    if kept.outcome != self._effects[law.UNINTENDED]:
+                        return True
         return False
 
     def _second_insufficient_bid(self, item):

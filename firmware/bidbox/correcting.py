@@ -199,7 +199,7 @@ class Correcting(Hearing):
         while i:
             i -= 1
             item = self.items[i]
-            if item.status == verdicts.OPEN and of in (-1, item.event):
+            if item.status == verdicts.OPEN and (of < 0 or self._is_meant(item, of)):
                 stands = item.kind in _CAN_STAND
                 self._keep(item, verdicts.STANDS if stands else verdicts.CANCELLED, law.NO_LABEL)
                 self._marks[item.event] |= IN_ORDER if stands else LEFT_OUT

@@ -7,7 +7,7 @@ from bidbox import answers as say
 from bidbox import lawtable as law
 from bidbox import verdicts
 from bidbox.auction import CALL, SEAT
-from bidbox.calls import NOBODY
+from bidbox.calls import NO_CALL, NOBODY
 from bidbox.correcting import Correcting
 from bidbox.duties import NO_OWNER, REPEAT
 from bidbox.hearing import ANSWER, ENTERED, READ
@@ -58,7 +58,7 @@ class Directing(Correcting):
         a, b, ruling = self._arguments[event]
         if self._marks[event] & READ:
             if code == say.UNINTENDED and not b:
-                self._intended = self._seat_of(of)
+                self._intended |= 1 << self._seat_of(of)
             return True
         if code == say.TAKE_BACK:
             return self._take_back(event)
@@ -75,6 +75,8 @@ class Directing(Correcting):
         if code == say.ENTERED:
             return self._enter(event, a, b)
         if code == say.MUST_PASS:
+            if self.over:
+                return False
             self.duties.add(a, b, 0, -1, NO_OWNER)
             return True
         if code == say.AUCTION_PERIOD_OVER:
@@ -107,6 +109,8 @@ class Directing(Correcting):
             if code == say.NOT_COMPARABLE and item.kind == verdicts.OUT_OF_ROTATION:
                 if item.insufficient and self.table.readings_differ(law.U13):
                     item.noted = law.U13
+            if code == say.ARTIFICIAL or code == say.NOT_ARTIFICIAL:
+                item.artificial = trigger
             if code == say.ARTIFICIAL:
                 item.law = self._effects[law.ARTIFICIAL]
             if code == say.CANCELLED:
@@ -120,6 +124,8 @@ class Directing(Correcting):
         it.
         """
         if event == item.event or event == item.called_over:
+            return True
+        if item.tried != NO_CALL and event == item.tried_event:
             return True
         return self.n > item.moved >= 0 and self._events[item.moved] == event
 
@@ -175,6 +181,7 @@ class Directing(Correcting):
             self._replace_calls(event, calls)
         for i in range(self.item_count):
             item = self.items[i]
+            item.noted = law.NO_LABEL
             if item.state != law.SETTLED:
                 stands = calls is not None and self._stands(item)
                 if item.status == verdicts.OPEN:
@@ -184,8 +191,10 @@ class Directing(Correcting):
         self.void = False
         if calls is not None or self.n < was:
             self.over = self.passes == self.limit
+        self.ruled_at = -1
         if turn is not None:
-            self._turn = turn
+            self._turn = self.ruled_turn = turn
+            self.ruled_at = self.n
             self.over = False
         self._set_duties(must_pass, must_repeat)
         return True

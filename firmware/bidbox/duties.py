@@ -38,9 +38,11 @@ class Duties:
         self.full = False
         self._refresh()
 
-    def add(self, seat, kind, call, born, owner):
-        """Add a duty; `born`: index of the standing call that gave rise to it, or -1 for a
-        ruling.
+    def add(self, seat, kind, call, born, owner, spent=_NEVER):
+        """Add a duty.
+
+        born: index of the standing call that gave rise to it, -1 for a ruling; spent: index of the
+        one that has spent it already.
         """
         n = self.count
         if n == self.capacity:
@@ -51,15 +53,18 @@ class Duties:
         self._calls[n] = call
         self._owners[n] = owner
         self._born[n] = born
-        self._spent[n] = _NEVER
+        self._spent[n] = spent
         self.count = n + 1
         self._refresh()
 
-    def lift(self, owner):
-        """Take away what one item gave rise to."""
+    def lift(self, owner, at):
+        """Take away what one item gave rise to; at: place of the call that does it, or -1."""
         for i in range(self.count):
-            if self._owners[i] == owner:
-                self._kinds[i] = 0
+            if self._owners[i] == owner and self._spent[i] == _NEVER:
+                if at < 0:
+                    self._kinds[i] = 0
+                else:
+                    self._spent[i] = at
         self._refresh()
 
     def lift_turn(self, owner):
@@ -82,6 +87,13 @@ class Duties:
             return
         for i in range(self.count):
             if self._seats[i] == seat and self._kinds[i] != PASS_REST and self._spent[i] == _NEVER:
+                self._spent[i] = at
+        self._refresh()
+
+    def turn_lost(self, seat, at):
+        """What a seat must not do at one turn ends with that turn, lost to the call at `at`."""
+        for i in range(self.count):
+            if self._seats[i] == seat and self._kinds[i] == NO_DOUBLE and self._spent[i] == _NEVER:
                 self._spent[i] = at
         self._refresh()
 

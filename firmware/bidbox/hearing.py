@@ -11,7 +11,7 @@ from bidbox import lawtable as law
 from bidbox import verdicts
 from bidbox.answers import BOARD, TAKE_BACK
 from bidbox.auction import CALL, ROWS_OF_A_STAGE, SEAT, SKIPPED
-from bidbox.calls import HIGHEST_BID, NOBODY, REDOUBLE
+from bidbox.calls import HIGHEST_BID, REDOUBLE
 from bidbox.judge import Judge
 
 ANSWER = 0x100  # an event of the director's, not a player's: its code stands in place of the call
@@ -66,7 +66,7 @@ class Hearing(Judge):
         self._clear(self._corrected_dealer)
         self._clear_items()
         self.period_over = False
-        self._intended = NOBODY
+        self._intended = 0  # seats whose next call takes a slip's place; bits
         self._simple = True
 
     def _right_dealer(self):
@@ -110,7 +110,7 @@ class Hearing(Judge):
                 self.passes += 1
                 if not at:
                     self.base = ROWS_OF_A_STAGE
-                elif self.passes == self.limit:
+                elif self.passes >= self.limit:
                     self.over = True
                     self._simple = False
                 return verdicts.REGULAR
@@ -129,17 +129,16 @@ class Hearing(Judge):
             before = self.item_count
             second = mark & SIMULTANEOUS != 0
             code = self._judge(seat, call, event, second, mark & READING)
-            if mark & INTENDED or seat == self._intended:
+            if mark & INTENDED or self._intended >> seat & 1:
                 for i in range(before, self.item_count):
                     self.items[i].slip_possible = False
-        if seat == self._intended:
-            self._intended = NOBODY
+        self._intended &= ~(1 << seat)
         self._see_whether_simple()
         return code
 
     def _see_whether_simple(self):
         """True while the next call can be judged by one look-up: nothing open, owed or ended."""
-        simple = not (self.over or self.void or self.duties.any or self._intended != NOBODY)
+        simple = not (self.over or self.void or self.duties.any or self._intended)
         i = self.n
         while simple and i and i + 3 > self.n:
             i -= 1
@@ -230,6 +229,8 @@ class Hearing(Judge):
     def asks_slip(self, item):
         """Tell whether the director is still asked if an item's call was unintended (Q1, 25A)."""
         if not item.slip_possible or item.status != verdicts.OPEN or self.period_over:
+            return False
+        if item.doubt == law.U10:
             return False
         if not (item.premature or self._asks[item.state] & law.Q1):
             return False

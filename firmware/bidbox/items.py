@@ -32,6 +32,7 @@ class Item:
         self.slip_possible = False  # Q1 may be asked, unless the call was put in place of a slip
         self.premature = False  # the offender replaced the call before any ruling (27C)
         self.link = -1  # index of the item that this one follows upon
+        self.artificial = -1  # the answer to whether the pass was, once given (30C)
         self.tried = NO_CALL  # a double tried in place of an insufficient bid (27B3)
         self.tried_event = 0
         self.stood = 0  # length of the legal auction with a third pass that 17D3 took back (U14)

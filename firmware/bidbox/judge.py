@@ -95,6 +95,8 @@ class Judge(Classifying):
                 return _GO_ON
         forced = call == PASS and self.duties.must_pass[seat]
         self._fire(item, law.LHO_CALLS)
+        if item.kind == verdicts.ABOVE_SEVEN and not self.void:
+            item.state = law.SETTLED
         if forced and item.status == verdicts.ACCEPTED and item.kind in _ACCEPTED_BY_CALLING:
             item.noted = law.FORCED_ACCEPTANCE
         if item.turn == verdicts.LHO_TURN and item.kind in INADMISSIBLE and not reading:

@@ -50,7 +50,7 @@ class Settling(Auction):
         item.event = event
         item.seat = seat
         item.call = call
-        item.changes = NO_CALL
+        item.changes = item.tried = NO_CALL
         item.turn = verdicts.OWN_TURN
         item.insufficient = item.simultaneous = item.lead = False
         item.may_accept = NOBODY
@@ -59,7 +59,7 @@ class Settling(Auction):
         item.noted = law.NO_LABEL
         item.at = self.n
         item.first = event
-        item.link = item.moved = item.called_over = -1
+        item.link = item.moved = item.called_over = item.artificial = -1
         return item
 
     def _index(self, item):
@@ -70,7 +70,9 @@ class Settling(Auction):
 
     def is_pending(self, item):
         """The next call may settle it: nothing has stood since."""
-        return self._asks[item.state] & law.OPEN and item.at == self.n
+        if not self._asks[item.state] & law.OPEN or item.at != self.n:
+            return False
+        return item.doubt != law.U10
 
     def _fire(self, item, trigger):
         """Apply the table's ruling for a trigger, if it has one; tell whether it had."""
@@ -122,14 +124,27 @@ class Settling(Auction):
             self._cancel_corrections(item)
             item.premature = False
             self._back_to(item.at, label)
+            self._overtake_other_bids(item)
             self._stand_accepted(item)
         elif what == law.TRIED_CALL_STANDS:
             item.state = law.SETTLED
             self._stand(item.seat, item.tried, item.tried_event, 0)
 
     def _substitute_pass(self, item):
-        if item.turn == verdicts.OWN_TURN and item.at == self.n:
-            self._stand(item.seat, PASS, item.event, 0)
+        at = self.n
+        if item.turn != verdicts.OWN_TURN or item.at != at:
+            return
+        for i in range(self.item_count):
+            bid = self.items[i]
+            if bid.kind == verdicts.INSUFFICIENT and bid.seat == item.seat:
+                if self.is_pending(bid):
+                    bid.remember(at)
+                    self._fire(bid, law.OFFENDER_CALLS_OTHERWISE)
+        self._stand(item.seat, PASS, item.event, 0)
+        for i in range(self.item_count):
+            bid = self.items[i]
+            if bid.kind == verdicts.INSUFFICIENT and bid.moved == at:
+                bid.premature = bid.status == verdicts.OPEN
 
     def _stand_accepted(self, item):
         if item.state == self._special[law.THIRD_PASS_OUT_OF_ROTATION]:
@@ -160,10 +175,11 @@ class Settling(Auction):
         """Who was to answer a cancelled call has lost that turn: taken as if he had acted;
         director.
         """
-        seat = self._turn
+        seat = item.whose
         while seat != item.seat:
             if self.duties.must_pass[seat] == PASS_NEXT and item.may_accept != NOBODY:
                 item.noted = law.DUTY_SKIPPED
+            self.duties.turn_lost(seat, self.n)
             for i in range(self.item_count):
                 other = self.items[i]
                 if other.whose == seat and self._responded(other, law.RHO_LOSES_HIS_TURN, self.n):
@@ -190,7 +206,7 @@ class Settling(Auction):
     def _cancel_corrections(self, item):
         for i in range(self.item_count):
             other = self.items[i]
-            if other.kind == verdicts.CHANGE_OF_CALL and other.first == item.event:
+            if other.kind == verdicts.CHANGE_OF_CALL and other.event == self._events[item.moved]:
                 other.settle(verdicts.CANCELLED, self._accepted_label(item))
 
     def _owe(self, item, bits):
@@ -200,28 +216,28 @@ class Settling(Auction):
         duties = self.duties
         born = item.moved
         if bits & law.NO_DUTY:
-            duties.lift(owner)
-        if bits & law.OFFENDER_PASSES_NEXT and not self._has_called(seat, item.at):
-            duties.add(seat, PASS_NEXT, 0, born, owner)
+            duties.lift(owner, born)
+        if bits & law.OFFENDER_PASSES_NEXT:
+            duties.add(seat, PASS_NEXT, 0, born, owner, self._called_since(seat, item.at))
         if bits & law.OFFENDER_PASSES_FOR_THE_REST:
             duties.add(seat, PASS_REST, 0, born, owner)
-        if bits & law.PARTNER_PASSES_NEXT and not self._has_called(partner, born):
-            duties.add(partner, PASS_NEXT, 0, born, owner)
+        if bits & law.PARTNER_PASSES_NEXT:
+            duties.add(partner, PASS_NEXT, 0, born, owner, self._called_since(partner, born))
         if bits & law.PARTNER_PASSES_FOR_THE_REST:
             duties.add(partner, PASS_REST, 0, born, owner)
         if bits & law.OFFENDER_REPEATS:
             duties.add(seat, REPEAT, item.call, born, owner)
-        if bits & law.PARTNER_DOES_NOT_DOUBLE and not self._has_called(partner, item.at):
-            duties.add(partner, NO_DOUBLE, 0, born, owner)
+        if bits & law.PARTNER_DOES_NOT_DOUBLE:
+            duties.add(partner, NO_DOUBLE, 0, born, owner, self._called_since(partner, item.at))
         if bits & law.LEAD_RESTRICTION and item.changes != item.call:
             item.lead = True
 
-    def _has_called(self, seat, since):
-        """Tell whether a call of the seat stands at index `since` or later: that turn is past."""
+    def _called_since(self, seat, since):
+        """Return where the seat's first call from index `since` on stands, -1 if it has none."""
         for i in range(max(since, 0), self.n):
             if self.standing_seat(i) == seat:
-                return True
-        return False
+                return i
+        return -1
 
     def _stand(self, seat, call, event, flags):
         """Let a call stand: spend duties, tell the items that wait for it, see whether the auction
@@ -237,7 +253,7 @@ class Settling(Auction):
         self._put(seat, call, event, flags)
         for i in range(self.item_count):
             self._tell(self.items[i], seat, call, at, last_bid)
-        if self.passes == self.limit and not self.over:
+        if self.passes >= self.limit and not self.over:
             self._three_passes()
 
     def _tell(self, item, seat, call, at, last_bid):
@@ -247,6 +263,8 @@ class Settling(Auction):
                 self._replaced(item, call, at, last_bid)
             elif item.whose == seat:
                 self._responded(item, law.RHO_PASSES if call == PASS else law.RHO_ACTS, at)
+        elif item.state == self._special[law.THIRD_PASS_OUT_OF_ROTATION]:
+            item.settle(item.status, item.outcome)
 
     def _catch_up(self, item):
         """After a late answer: tell an item of the calls that have stood since."""
@@ -280,7 +298,10 @@ class Settling(Auction):
         if self.table.find(item.state, trigger) < 0:
             return False
         item.remember(at)
-        return self._fire(item, trigger)
+        self._fire(item, trigger)
+        if item.artificial >= 0 and self._asks[item.state] & law.Q5:
+            self._fire(item, item.artificial)
+        return True
 
     def _replaced(self, item, call, at, last_bid):
         """The offender's call stands: tell the item in the narrowest words that the table
@@ -341,7 +362,7 @@ class Settling(Auction):
                 self._overtaken(item, i, label)
 
     def _overtaken(self, item, owner, label):
-        """The position in which an item arose is gone, and with it what is still awaited of that turn."""
+        """The position in which an item arose is gone, and what is still awaited of that turn."""
         if item.status == verdicts.OPEN:
             item.settle(verdicts.CANCELLED, label)
         elif item.status == verdicts.CANCELLED and item.state:
