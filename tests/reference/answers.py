@@ -22,6 +22,7 @@ from .standing import (
     cancel_inadmissible,
     lead_if_different,
     oblige_partner,
+    respond,
     rotation_replaced,
     stand,
 )
@@ -103,20 +104,20 @@ def out_of_rotation_not_accepted(state: State, index: int) -> State:
     at_rho = case.relation == "RHO"
     moved_on = case.record != state.record
     state = amend(state, index, status="cancelled", outcome=case.law, provisional=None,
-                  stage=TURN_PLAYER if at_rho and not moved_on else OFFENDER)
+                  stage=TURN_PLAYER if at_rho else OFFENDER)
     if moved_on:
         # The auction went on before the ruling (U10, U15): the turn player has acted or lost his
         # turn, and the offender may have called again.
-        state = amend(state, index, response="acts")
         for at in range(len(case.record), len(state.record)):
-            if state.record[at].seat == case.offender:
-                again = state.record[at]
-                state = amend(state, index, replacement=again.call, stage=SETTLED,
-                              replacement_event=again.event, replaced_at=at)
+            entry = state.record[at]
+            state = respond(state, index, at)
+            if entry.seat == case.offender:
+                state = amend(state, index, replacement=entry.call, stage=SETTLED,
+                              replacement_event=entry.event, replaced_at=at)
                 state = rotation_replaced(state, index)
                 break
     if state.laws == "2007" and case.call != words.PASS and not at_rho:
-        return oblige(state, words.partner(case.offender), "rest")
+        return oblige(state, words.partner(case.offender), "rest", case=case)
     return state
 
 
@@ -147,7 +148,8 @@ def cancelled(state: State, answer: Answer) -> State | None:
         return None
     case = state.cases[index]
     if case.status != "open":
-        return replace(state, void=None)
+        settled = tuple(one for one in case.readings if one != ("36A", "28B"))
+        return replace(amend(state, index, readings=settled), void=None)
     state = amend(state, index, provisional=None)
     if case.kind in INADMISSIBLE:
         return cancel_inadmissible(state, index)
@@ -179,11 +181,14 @@ def comparable(state: State, answer: Answer) -> State | None:
     return state
 
 
+HALVED = ("31A2", "32A2")  # paragraphs with (a) for a comparable call and (b) for another
+
+
 def same_paragraph(state: State, index: int) -> State:
     """31A2(a) and its like."""
     case = state.cases[index]
     state = amend(state, index, test=None,
-                  outcome="31A2(a)" if case.outcome == "31A2" else case.outcome)
+                  outcome=f"{case.outcome}(a)" if case.outcome in HALVED else case.outcome)
     return lead_if_different(state, index) if state.laws == "2007" else state
 
 
@@ -210,7 +215,7 @@ def other_paragraph(state: State, index: int) -> State:
     """31A2(b) and its like."""
     case = state.cases[index]
     state = amend(state, index, test=None,
-                  outcome="31A2(b)" if case.outcome == "31A2" else case.outcome)
+                  outcome=f"{case.outcome}(b)" if case.outcome in HALVED else case.outcome)
     if state.laws == "2007":
         return lead_if_different(oblige_partner(state, index, "rest"), index)
     if case.insufficient:
@@ -246,7 +251,7 @@ def artificial(state: State, answer: Answer) -> State | None:
     at_rho = case.relation == "RHO"
     state = amend(state, index, artificial=True, law="30C", outcome="31A2" if at_rho else "31B")
     if not at_rho:
-        state = oblige(state, words.partner(case.offender), "rest")
+        state = oblige(state, words.partner(case.offender), "rest", case=case)
     if case.replacement is None:
         return state
     if state.laws == "2007":
@@ -261,20 +266,8 @@ def not_artificial(state: State, answer: Answer) -> State | None:
     case = state.cases[index]
     state = amend(state, index, artificial=False)
     if state.laws == "2007" and case.any_bid and case.relation == "partner":
-        state = oblige(state, case.offender, "rest")
+        state = oblige(state, case.offender, "rest", case=case)
     return state
-
-
-def false_alarm(state: State, answer: Answer) -> State | None:
-    """The director finds nothing wrong: the call stands, where it can."""
-    index = newest(state, answer, lambda case: case.status == "open")
-    if index is None:
-        return None
-    case = state.cases[index]
-    irregular = (INSUFFICIENT, OUT_OF_ROTATION, BREACH, *INADMISSIBLE)
-    if case.provisional is None and case.record == state.record and case.kind in irregular:
-        return accept(state, index, None, "stands")
-    return amend(state, index, status="cancelled", stage=SETTLED, provisional=None)
 
 
 ANSWERS: dict[str, Callable[[State, Answer], State | None]] = {
@@ -282,5 +275,5 @@ ANSWERS: dict[str, Callable[[State, Answer], State | None]] = {
     "comparable": comparable, "not_comparable": not_comparable,
     "same_denomination": same_denomination, "not_same_denomination": not_same_denomination,
     "artificial": artificial, "not_artificial": not_artificial, "must_pass": must_pass,
-    "false_alarm": false_alarm, "auction_period_over": auction_period_over, "ruling": ruling,
+    "auction_period_over": auction_period_over, "ruling": ruling,
 }

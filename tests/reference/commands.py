@@ -7,7 +7,7 @@ from typing import Any
 
 from . import words
 from .duties import must_pass as current_duties
-from .state import INADMISSIBLE, SETTLED, Standing, State, amend, flag, oblige, turn
+from .state import INADMISSIBLE, SETTLED, Duty, Standing, State, amend, flag, oblige
 
 Answer = dict[str, Any]
 
@@ -60,6 +60,7 @@ def ruling(state: State, answer: Answer) -> State | None:
             then = amend(then, index, status="stands" if [case.offender, case.call] in calls
                          else "cancelled", outcome="ruling")
         then = amend(then, index, stage=SETTLED, test=None, provisional=None,
+                     artificial=bool(case.artificial), response="ruled",
                      asks_which_call=False, gaps=(), readings=())
     if word.get("calls") is None:
         then = replace(then, record=state.record)
@@ -68,22 +69,19 @@ def ruling(state: State, answer: Answer) -> State | None:
             then = replace(then, record=(*then.record, Standing(seat, call, None, before=then)))
     duties = word.get("must_pass")
     if isinstance(duties, dict):
-        then = replace(then, must_pass=tuple(sorted(
-            (seat, extent) for seat, extent in duties.items()
-            if seat in tuple(words.SEATS) and extent in ("next", "rest"))))
+        owed = [(seat, extent) for seat, extent in duties.items() if extent in ("next", "rest")]
     else:
-        then = replace(then, must_pass=tuple(sorted(current_duties(state).items())))
+        owed = list(current_duties(state).items())
     repeats = word.get("must_repeat")
-    then = replace(then, must_repeat=tuple(sorted(
-        (seat, call) for seat, call in repeats.items()
-        if seat in tuple(words.SEATS) and call in words.CALLS))
-        if isinstance(repeats, dict) else ())
+    if isinstance(repeats, dict):
+        owed += [(seat, call) for seat, call in repeats.items() if call in words.CALLS]
+    then = replace(then, duties=tuple(Duty(seat, what) for seat, what in owed
+                                      if seat in tuple(words.SEATS)))
     seat = word.get("turn")
-    if seat in tuple(words.SEATS) and seat != turn(replace(then, ruled_turn=None)):
-        then = replace(then, ruled_turn=seat)
-    else:
-        then = replace(then, ruled_turn=None)
-    return then
+    if seat in tuple(words.SEATS):
+        # Whose turn it is was said: the auction is not over, whatever its last calls are.
+        return replace(then, ruled_turn=seat, going_on=True)
+    return replace(then, ruled_turn=None, going_on=False)
 
 
 def well_formed(calls: Any) -> bool:

@@ -48,9 +48,10 @@ def forced_pass(laws: str, case: Case) -> bool:
 
 def must_pass(state: State) -> dict[str, str]:
     duties = {case.offender: "next" for case in state.cases if forced_pass(state.laws, case)}
-    for seat, extent in state.must_pass:
-        if duties.get(seat) != "rest":
-            duties[seat] = extent
+    for duty in state.duties:
+        if duty.spent_by is None and duty.owes in ("next", "rest"):
+            if duties.get(duty.seat) != "rest":
+                duties[duty.seat] = duty.owes
     if state.over:
         return {seat: extent for seat, extent in duties.items() if extent == "rest"}
     return duties
@@ -60,7 +61,8 @@ def must_repeat(state: State) -> dict[str, str]:
     """31A1, 32A1 (2007: 32B1): the right-hand opponent passed."""
     if state.over:
         return {}
-    repeats = dict(state.must_repeat)
+    repeats = {duty.seat: duty.owes for duty in state.duties
+               if duty.spent_by is None and duty.owes not in ("next", "rest")}
     for case in state.cases:
         if (ruled_out_of_rotation(case) and case.call != words.PASS and case.relation == "RHO"
                 and case.stage == OFFENDER and case.response == "pass"):
@@ -164,6 +166,7 @@ def changed_call(state: State, case: Case) -> int:
                     and (one.status == "open" or one.kind in INADMISSIBLE)
                     and one.kind in (INSUFFICIENT, *INADMISSIBLE)]
         return mistakes[-1] if mistakes else case.event
-    own = [entry.event for entry in state.record
+    record = case.record if case.kind == CHANGE else state.record
+    own = [entry.event for entry in record
            if entry.seat == case.offender and entry.event != case.event]
     return own[-1] if own and own[-1] is not None else case.event

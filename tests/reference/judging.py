@@ -137,7 +137,7 @@ def after_the_end(state: State, made: Made, readings: tuple[str, ...] = ()) -> S
 
 def repeats_his_turn(state: State, made: Made) -> bool:
     """He made the last standing call and his LHO has not called: a change of call (25)."""
-    if not state.record or state.record[-1].seat != made.seat:
+    if not state.record or state.record[-1].seat != made.seat or state.record[-1].implied:
         return False
     return not any(live(state, case) and case.offender == words.lho(made.seat)
                    for case in state.cases)

@@ -25,10 +25,11 @@ class Readings:
     meant: dict[int, tuple[int, str]] = field(default_factory=dict)
     dealers: dict[int, str] = field(default_factory=dict)
     taken_back: dict[int, int] = field(default_factory=dict)
+    fine: dict[int, Case] = field(default_factory=dict)
 
     def consumed(self, event: int) -> bool:
         return (event in self.slips or event in self.meant or event in self.dealers
-                or event in self.taken_back)
+                or event in self.taken_back or event in self.fine)
 
 
 class ToldAgain(Exception):

@@ -14,8 +14,10 @@ from .answers import ANSWERS, Answer, newest
 from .duties import changed_call, partner_called_since, questions
 from .judging import judge
 from .readings import Readings, Slip, ToldAgain
+from .standing import stand
 from .state import (
     AFTER_END,
+    BREACH,
     CHANGE,
     INADMISSIBLE,
     INSUFFICIENT,
@@ -84,26 +86,36 @@ class Story:
 
     def call(self, event: int, seat: str, call: str, second: bool = False) -> None:
         self.before[event] = self.state
+        over_a_slip = any(event < (one.successor or one.answered) for one in self.awaited)
         slip = next((one for one in self.awaited if self.seat(one.target) == seat
                      and one.successor in (None, event)
-                     and (one.successor == event or event > one.answered)), None)
+                     and (one.successor == event or not over_a_slip)), None)
         if slip is not None:
             self.awaited.remove(slip)
             if slip.verdict is not None:
                 self.state = add_case(self.state, slip.verdict)
-        elif any(event < one.answered for one in self.awaited):
+        elif over_a_slip:
             # Made over a call that was not intended: taken back.
             self.gone.add(event)
             return
         self.told.append(event)
         how = next((how for target, how in self.readings.meant.values() if target == event), None)
         made = Made(seat, call, event, second, how, slip is not None)
+        fine = next((case for case in self.readings.fine.values() if case.event == event), None)
+        if fine is not None:
+            self.state = add_case(self.state, fine)
         mistake = next((one for one in self.readings.slips.values() if one.target == event), None)
+        if fine is not None and mistake is None:
+            if fine.status == "stands":
+                self.state = stand(self.state, seat, call, event)
+            else:
+                self.gone.add(event)
+            return
         if mistake is None:
             self.state = judge(self.state, made)
             return
         for case in judge(self.state, made).cases[len(self.state.cases):]:
-            if case.event == event:
+            if case.event == event and fine is None:
                 self.state = add_case(self.state, replace(
                     case, status="cancelled", outcome="25A", stage=SETTLED, gaps=(), readings=()))
         self.gone.add(event)
@@ -125,7 +137,8 @@ class Story:
         word = answer.get("director")
         handler = {"take_back": self.take_back, "board": self.board, "entered": self.entered,
                    "void": self.void, "withdrawn": self.withdrawn,
-                   "unintended": self.unintended}.get(word) if isinstance(word, str) else None
+                   "unintended": self.unintended, "false_alarm": self.false_alarm,
+                   }.get(word) if isinstance(word, str) else None
         if handler is not None:
             done = handler(event, answer)
         elif word in ("opened", "called_over"):
@@ -140,6 +153,9 @@ class Story:
         state = rule(self.state, answer) if rule else None
         if state is None:
             return False
+        for index, case in enumerate(self.state.cases):
+            if case != state.cases[index]:
+                state = amend(state, index, ruled=True)
         self.state = state
         return True
 
@@ -193,11 +209,14 @@ class Story:
     def back_to(self, target: int, outcome: str) -> None:
         self.gone.update([target, *self.since(target)])
         self.awaited.clear()
-        self.state = replace(revert(self.state, self.before[target], outcome),
-                             must_pass=self.before[target].must_pass)
+        state = revert(self.state, self.before[target], outcome)
+        self.state = replace(
+            state, duties=tuple(duty for duty in state.duties if duty.cause not in self.gone),
+            leads=tuple(lead for lead in state.leads if lead.event not in self.gone))
         for index, case in enumerate(self.state.cases):
             if case.event in self.gone and case.status in ("accepted", "stands"):
-                self.state = amend(self.state, index, status="cancelled", outcome=outcome)
+                self.state = amend(self.state, index, status="cancelled", outcome=outcome,
+                                   asks_which_call=False)
 
     def void(self, event: int, answer: Answer) -> bool:
         """15A (2007: 17D): a call on cards from a wrong board, and all that was made over it."""
@@ -265,6 +284,18 @@ class Story:
         return replace(case, status="stands", outcome="25A", stage=SETTLED, test=None,
                        provisional=None, asks_which_call=False, gaps=(), readings=())
 
+    def false_alarm(self, event: int, answer: Answer) -> bool:
+        """The director finds nothing wrong: the call was regular, where it can have been."""
+        index = newest(self.state, answer, lambda case: case.status == "open")
+        if index is None:
+            return False
+        case = self.state.cases[index]
+        able = case.kind in (INSUFFICIENT, OUT_OF_ROTATION, BREACH, *INADMISSIBLE)
+        self.read(event, fine=replace(
+            case, status="stands" if able else "cancelled", stage=SETTLED, test=None,
+            provisional=None, asks_which_call=False, gaps=(), readings=()))
+        return True
+
     def what_was_meant(self, event: int, answer: Answer) -> bool:
         """Q3: opened (28B) or called over (29A; over an inadmissible double, 36A)."""
         index = newest(self.state, answer, lambda case: case.provisional in ("28B", "29A") or (
@@ -281,11 +312,15 @@ class Story:
         """Q4: accepted, if LHO called over the second call; not accepted, if over the first."""
         if answer.get("director") not in ("accepted", "not_accepted"):
             return False
-        kinds = (INSUFFICIENT,) if answer["director"] == "accepted" else (
-            INSUFFICIENT, OUT_OF_ROTATION, CHANGE)
-        index = newest(self.state, answer, lambda case: case.asks_which_call or (
-            case.kind in kinds and any(
-                one["id"] == "Q2" for one in questions(self.state, case))))
+        def also_fits(case: Case) -> bool:
+            if answer["director"] == "accepted":
+                return case.kind == INSUFFICIENT and any(
+                    one["id"] == "Q2" for one in questions(self.state, case))
+            return (case.kind in (INSUFFICIENT, OUT_OF_ROTATION, CHANGE)
+                    and case.status == "open" and case.provisional in (None, "U10"))
+
+        index = newest(self.state, answer,
+                       lambda case: case.asks_which_call or also_fits(case))
         if index is None or not self.state.cases[index].asks_which_call:
             return False
         how = "second" if answer["director"] == "accepted" else "first"

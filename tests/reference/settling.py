@@ -6,7 +6,15 @@ from dataclasses import replace
 
 from . import words
 from .duties import must_pass
-from .standing import accept, cancel_above_seven, cancel_breach, cancel_inadmissible, stand
+from .standing import (
+    accept,
+    cancel_above_seven,
+    cancel_breach,
+    cancel_inadmissible,
+    close_replaced_at_once,
+    put_in_place,
+    stand,
+)
 from .state import (
     ABOVE_SEVEN,
     AFTER_END,
@@ -25,7 +33,6 @@ from .state import (
     doubt,
     flag,
     live,
-    revert,
 )
 
 # What becomes of the caller's own call. GO_ON: it is judged against the auction as it now is.
@@ -129,7 +136,8 @@ def opened_or_called_over(state: State, index: int, made: Made) -> Settled:
     if made.how == "28B":
         return wipe(state, index, made)
     if made.how == "29A":
-        return by_call(state, index, made, "29A")
+        # The director has said so: nothing is left to flag if the call was a pass he had to make.
+        return accept(amend(state, index, settled_by=made.event), index, "29A"), GO_ON
     proposal = "28B"
     if illegal(state, made) and not illegal(accept(state, index, "29A"), made):
         proposal = "29A"
@@ -152,9 +160,7 @@ def over_change(state: State, index: int, made: Made) -> Settled:
     if case.may_accept is None or made.how == "first":
         return amend(keep_first_call(state, index), index, settled_by=made.event), GO_ON
     entry = state.record[-1]
-    assert entry.before is not None
     older = [i for i, one in enumerate(state.cases) if one.kind == CHANGE and live(state, one)]
-    state = revert(state, entry.before, "25B2")
     for other in older:
         state = amend(state, other, status="cancelled", outcome="25B2", stage=SETTLED)
     state = amend(state, index, status="accepted", outcome="25B1", settled_by=made.event,
@@ -163,7 +169,7 @@ def over_change(state: State, index: int, made: Made) -> Settled:
         state = add_lead(state, index)
         lead = replace(state.leads[-1], call=entry.call)
         state = replace(state, leads=(*state.leads[:-1], lead))
-    return stand(state, case.offender, case.call, case.event, skipped=entry.skipped), GO_ON
+    return close_replaced_at_once(put_in_place(state, index)), GO_ON
 
 
 def keep_first_call(state: State, index: int) -> State:

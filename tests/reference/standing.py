@@ -24,36 +24,59 @@ from .state import (
     amend,
     flag,
     oblige,
+    restored,
     revert,
+    revive,
+    spend,
 )
 
 
 def stand(state: State, seat: str, call: str, event: int | None, *, implied: bool = False,
-          skipped: str | None = None, keep_passes: bool = False) -> State:
-    """A call joins the legal auction. `keep_passes`: the next call is known to follow (U14)."""
-    before = state
-    entry = Standing(seat, call, event, implied, skipped, before)
+          skipped: str | None = None, keep_passes: bool = False,
+          before: State | None = None) -> State:
+    """A call joins the legal auction. `keep_passes`: the next call is known to follow (U14).
+    `before`: the position to go back to, if it is not the present one."""
+    entry = Standing(seat, call, event, implied, skipped, before or state)
     state = close_replaced_at_once(state)
     # A duty for one turn is spent by any call of that player that stands: his own pass, the
     # pass implied by 28A, or a breach that was called over (37A).
-    duties = tuple((who, extent) for who, extent in state.must_pass
-                   if who != seat or extent == "rest")
-    repeats = tuple((who, what) for who, what in state.must_repeat if who != seat)
-    state = replace(state, record=(*state.record, entry), must_pass=duties, ruled_turn=None,
-                    must_repeat=repeats, window=None, going_on=keep_passes)
+    duties = spend(state.duties, seat, len(state.record))
+    state = replace(state, record=(*state.record, entry), duties=duties, ruled_turn=None,
+                    window=None, going_on=keep_passes)
     for index in range(len(state.cases)):
-        state = respond(state, index, seat, call, skipped)
+        state = respond(state, index, len(state.record) - 1)
         state = replaced(state, index, seat, call, event)
     return state if keep_passes else three_passes(state)
+
+
+def put_in_place(state: State, index: int) -> State:
+    """25B1: the case's call in the place of the last one. What was made over the first call and
+    what has been ruled since stay; what the first call did is undone."""
+    case, first = state.cases[index], state.record[-1]
+    assert first.before is not None
+    before = replace(state, record=first.before.record, ruled_turn=first.before.ruled_turn,
+                     cases=restored(state, first.before) + state.cases[len(first.before.cases):],
+                     duties=revive(state.duties, len(first.before.record)))
+    after = stand(before, case.offender, case.call, case.event, skipped=first.skipped,
+                  before=first.before)
+    return replace(after, cases=tuple(
+        replace(one, record=after.record) if one.record == state.record else one
+        for one in after.cases))
 
 
 def close_replaced_at_once(state: State) -> State:
     """27C: once somebody calls over the replacement, the insufficient bid cannot be accepted."""
     for index, case in enumerate(state.cases):
         if replaced_at_once(state, case):
-            state = amend(state, index, status="cancelled", outcome=case.outcome or "27B")
+            again = any(one.kind == INSUFFICIENT and one.offender == case.offender
+                        and one.record == case.record and one.outcome != "25A"
+                        for one in state.cases[:index])
+            state = amend(state, index, status="cancelled",
+                          outcome=case.outcome or ("27B4" if again else "27B"))
             if case.double_tried or case.tried_again:
                 state = bar(state, index, "27B3" if case.double_tried else "27B4")
+            if case.root is not None:
+                state = bar(state, case.root, "27B4")
     return state
 
 
@@ -74,36 +97,35 @@ def three_passes(state: State) -> State:
     return state
 
 
-def respond(state: State, index: int, seat: str, call: str,
-            skipped: str | None = None) -> State:
+def respond(state: State, index: int, at: int) -> State:
     """The player whose turn it was has called after the call out of rotation was cancelled."""
-    case = state.cases[index]
+    case, entry = state.cases[index], state.record[at]
     if (not ruled_out_of_rotation(case) or case.response is not None
             or case.stage not in (TURN_PLAYER, OFFENDER)):
         return state
-    if case.due != seat:
-        return turn_lost(state, index, seat) if skipped else state
-    response = "pass" if call == words.PASS else "acts"
-    state = amend(state, index, response=response, stage=OFFENDER)
+    if case.due != entry.seat:
+        return turn_lost(state, index, at) if entry.skipped else state
+    response = "pass" if entry.call == words.PASS else "acts"
+    state = amend(state, index, response=response, responded_at=at, stage=OFFENDER)
     if case.relation != "RHO":
         return state
     if case.call != words.PASS or case.artificial is True:
         state = amend(state, index, outcome=answer_paragraph(state.laws, case, response))
     if state.laws == "2007" and response == "acts" and (
             case.call in (words.DOUBLE, words.REDOUBLE)):
-        state = oblige(state, words.partner(case.offender), "rest")
+        state = oblige(state, words.partner(case.offender), "rest", at, case)
     return state
 
 
-def turn_lost(state: State, index: int, seat: str) -> State:
+def turn_lost(state: State, index: int, at: int) -> State:
     """Another call out of rotation was accepted: the player whose turn it was neither passed nor
     acted. No law: the offender is taken to be free to choose, as where he acted."""
     case = state.cases[index]
-    state = amend(state, index, response="lost", stage=OFFENDER)
-    if case.relation != "RHO" or case.call == words.PASS or seat == case.offender:
+    state = amend(state, index, response="lost", responded_at=at, stage=OFFENDER)
+    if case.relation != "RHO" or case.call == words.PASS:
         return state
     if state.laws == "2007" and not words.is_bid(case.call):
-        state = oblige(state, words.partner(case.offender), "rest")
+        state = oblige(state, words.partner(case.offender), "rest", at, case)
     return flag(amend(state, index, outcome=case.law + "2"), index, case.law + "2",
                 case.law + "1")
 
@@ -152,7 +174,8 @@ def bar(state: State, index: int, outcome: str) -> State:
     """27B2 to B4: partner must pass for the rest, and the lead may be restricted."""
     case = state.cases[index]
     state = amend(state, index, barred=True, outcome=outcome, status="cancelled", test=None)
-    return add_lead(oblige(state, words.partner(case.offender), "rest"), index)
+    mate = words.partner(case.offender)
+    return add_lead(oblige(state, mate, "rest", case.replaced_at, case), index)
 
 
 def rotation_replaced(state: State, index: int) -> State:
@@ -194,12 +217,14 @@ def oblige_partner(state: State, index: int, extent: str) -> State:
     since = state.record[case.replaced_at + 1:] if case.replaced_at is not None else ()
     if extent == "next" and any(entry.seat == mate for entry in since):
         return state
-    return oblige(state, mate, extent)
+    return oblige(state, mate, extent, case.replaced_at, case)
 
 
 def silence_both(state: State, index: int) -> State:
-    offender = state.cases[index].offender
-    return oblige(oblige(state, offender, "rest"), words.partner(offender), "rest")
+    case = state.cases[index]
+    for seat in (case.offender, words.partner(case.offender)):
+        state = oblige(state, seat, "rest", case=case)
+    return state
 
 
 def substitute_pass(state: State, index: int) -> State:
@@ -230,7 +255,7 @@ def cancel_inadmissible(state: State, index: int) -> State:
     case = state.cases[index]
     state = amend(state, index, status="cancelled", stage=SETTLED,
                   outcome="36B4" if case.out_of_turn else "36B")
-    return add_lead(oblige(state, words.partner(case.offender), "rest"), index)
+    return add_lead(oblige(state, words.partner(case.offender), "rest", case=case), index)
 
 
 def accept(state: State, index: int, outcome: str | None, status: str = "accepted",

@@ -77,6 +77,7 @@ class Case:
     asks_which_call: bool = False
     artificial: bool | None = None
     response: str | None = None
+    responded_at: int | None = None
     replacement: str | None = None
     replacement_event: int | None = None
     replaced_at: int | None = None
@@ -86,12 +87,25 @@ class Case:
     barred: bool = False
     root: int | None = None
     settled_by: int | None = None
+    ruled: bool = False
     gaps: tuple[tuple[str, ...], ...] = ()
     readings: tuple[tuple[str, ...], ...] = ()
 
     @property
     def out_of_turn(self) -> bool:
         return self.relation not in (None, "own")
+
+
+@dataclass(frozen=True)
+class Duty:
+    """`owes`: to pass "next" or for the "rest", or the call to be repeated. `rests_on` and
+    `spent_by` are places in the record; a ruling rests on none. `cause`: event of the call."""
+
+    seat: str
+    owes: str
+    rests_on: int | None = None
+    spent_by: int | None = None
+    cause: int | None = None
 
 
 @dataclass(frozen=True)
@@ -126,8 +140,7 @@ class State:
     dealer: str
     record: tuple[Standing, ...] = ()
     cases: tuple[Case, ...] = ()
-    must_pass: tuple[tuple[str, str], ...] = ()
-    must_repeat: tuple[tuple[str, str], ...] = ()
+    duties: tuple[Duty, ...] = ()
     leads: tuple[Lead, ...] = ()
     void: Void | None = None
     window: Window | None = None
@@ -173,12 +186,23 @@ def add_lead(state: State, index: int) -> State:
     return state if lead in state.leads else replace(state, leads=(*state.leads, lead))
 
 
-def oblige(state: State, seat: str, extent: str) -> State:
-    """A duty to pass. For the rest absorbs once."""
-    duties = dict(state.must_pass)
-    if duties.get(seat) != "rest":
-        duties[seat] = extent
-    return replace(state, must_pass=tuple(sorted(duties.items())))
+def oblige(state: State, seat: str, owes: str, rests_on: int | None = None,
+           case: Case | None = None) -> State:
+    duty = Duty(seat, owes, rests_on, cause=case.event if case else None)
+    return replace(state, duties=(*state.duties, duty))
+
+
+def spend(duties: tuple[Duty, ...], seat: str, at: int) -> tuple[Duty, ...]:
+    """The seat's call at a place in the record spends what it owed for one turn."""
+    return tuple(replace(duty, spent_by=at) if duty.seat == seat and duty.owes != "rest"
+                 and duty.spent_by is None else duty for duty in duties)
+
+
+def revive(duties: tuple[Duty, ...], at: int) -> tuple[Duty, ...]:
+    """The record is cut: what rested on a call cut off is gone, what it spent is owed again."""
+    kept = [duty for duty in duties if duty.rests_on is None or duty.rests_on < at]
+    return tuple(replace(duty, spent_by=None) if duty.spent_by is not None and duty.spent_by >= at
+                 else duty for duty in kept)
 
 
 def live(state: State, case: Case) -> bool:
@@ -206,24 +230,40 @@ def revert(state: State, then: State, outcome: str) -> State:
     """Back to an earlier position. Duties of that position revive, later ones vanish; what was
     seen stays in the list of cases, and lead cases survive."""
     known = len(then.cases)
-    restored = tuple(replace(old, artificial=new.artificial, readings=new.readings)
-                     for old, new in zip(then.cases, state.cases, strict=False))
     later = tuple(
-        replace(case, stage=SETTLED, test=None, provisional=None, asks_which_call=False,
+        replace(case, stage=SETTLED, test=None, provisional=None,
                 **({"status": "cancelled", "outcome": outcome} if case.status == "open" else {}))
         for case in state.cases[known:])
-    return replace(then, cases=restored + later, leads=state.leads, period_over=state.period_over,
-                   must_pass=surviving_duties(state, then))
+    cases = restored(state, then) + later
+    undecided = [case.event for case in cases if case.status == "open"]
+    duties = tuple(duty for duty in revive(state.duties, len(then.record))
+                   if duty.cause not in undecided)
+    return replace(then, cases=cases, leads=state.leads, period_over=state.period_over,
+                   duties=duties)
 
 
-def surviving_duties(state: State, then: State) -> tuple[tuple[str, str], ...]:
-    """A ruling silences for the rest whatever is reverted later, unless it rested on a replacement
-    that is itself reverted."""
+def restored(state: State, then: State) -> tuple[Case, ...]:
+    """The cases of an earlier position, with what the director has said of them since."""
     at = len(then.record)
-    gone = {words.partner(case.offender) for case in state.cases
-            if case.replaced_at is not None and case.replaced_at >= at}
-    duties = dict(then.must_pass)
-    for seat, extent in state.must_pass:
-        if extent == "rest" and seat not in gone:
-            duties[seat] = "rest"
-    return tuple(sorted(duties.items()))
+    return tuple(restored_case(old, new, at)
+                 for old, new in zip(then.cases, state.cases, strict=False))
+
+
+def restored_case(old: Case, new: Case, at: int) -> Case:
+    if old.status == "open" and not new.ruled:
+        return old
+    replaced = new.replaced_at is not None and new.replaced_at >= at
+    responded = new.responded_at is not None and new.responded_at >= at
+    if not replaced and not responded:
+        return new
+    kept = replace(new, replacement=None, replacement_event=None, replaced_at=None, test=None,
+                   barred=old.barred, double_tried=old.double_tried,
+                   stage=OFFENDER, outcome="27B" if new.kind == INSUFFICIENT else old.outcome)
+    if new.artificial and not old.artificial:
+        kept = replace(kept, outcome="31A2" if new.relation == "RHO" else "31B")
+    elif old.status == "open" and new.kind == OUT_OF_ROTATION:
+        kept = replace(kept, outcome=new.law)
+    if responded:
+        kept = replace(kept, response=None, responded_at=None,
+                       stage=TURN_PLAYER if new.relation == "RHO" else OFFENDER)
+    return kept
