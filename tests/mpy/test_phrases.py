@@ -22,7 +22,8 @@ def test_every_index_has_its_phrase():
 def test_a_phrase_fits_two_lines():
     for number in ("7", "12", "255"):
         for words in phrases.ENGLISH.split("\n"):
-            words = words.replace("%%", "%").replace("%d", number).replace("%s", "N", 1).replace("%s", "All")
+            words = words.replace("%%", "%").replace("%d", number)
+            words = words.replace("%s", "N", 1).replace("%s", "All")
             for line in phrases.lines(words):
                 assert len(line) <= 16, words
 
