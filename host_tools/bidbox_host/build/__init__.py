@@ -21,7 +21,7 @@ from .compiling import compiled
 from .fold import fold, prune
 from .order import first_met, uses
 from .program import Program, joined
-from .shorten import shorten_arguments, shorten_private
+from .shorten import shorten_arguments, shorten_globals, shorten_private
 
 APART = ("bidbox.laws.",)  # modules that are values: one of them is loaded, as configured
 _MAIN = "main.py"
@@ -117,6 +117,8 @@ def transformed(
         shorten_arguments(tree)
     if steps.private:
         names = shorten_private(tree)
+        for short, real in shorten_globals(tree, kept, names).items():
+            names[short] = f"{names[short]}/{real}" if short in names else real
     if steps.order:
         tree = _anew(tree)
         tree.body.insert(0, first_met(uses(tree)))

@@ -1,13 +1,16 @@
 """Gives private names and arguments short names, in one module; the map back is kept.
 
 Private: everything that begins with one underscore, in whatever class or at the top, is renamed
-alike everywhere. Arguments that no call names get names that every firmware holds already.
+alike everywhere. So are functions and tables at the top, which nobody outside the one module can
+reach; classes keep their names. Arguments that no call names get names that every firmware holds
+already.
 """
 
 import ast
 import string
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
 
 from .fold import words_of
 from .scopes import Scopes, all_arguments, rename
@@ -93,6 +96,37 @@ def shorten_private(tree: ast.Module) -> dict[str, str]:
     names = _short_names(taken)
     new = {name: next(names) for name in private if name not in fixed}
     _Rename(new).visit(tree)
+    return {short: name for name, short in new.items()}
+
+
+def shorten_globals(
+    tree: ast.Module, kept: Collection[str], names: Mapping[str, str]
+) -> dict[str, str]:
+    """Rename functions and tables at the top of a module; return short name -> real name.
+
+    names: the short names of private things, used again where they are not at the top.
+    """
+    scopes = Scopes(tree)
+    outside = {
+        name for node, _, name in scopes.of_module() if isinstance(node, ast.alias | ast.ClassDef)
+    }
+    uses = Counter(name for _, _, name in scopes.of_module())
+    locals_ = {name for scope in scopes.scopes[1:] for name in scope.names}
+    language = {name for _, _, name, scope in scopes.uses if scope is None}
+    taken = scopes.module.names | locals_ | language
+    every = {name for node in ast.walk(tree) for name in _identifiers(node)}
+    again = (name for name in names if name not in taken)
+    short = chain(again, _short_names(every | taken))
+    old = [
+        name
+        for name, _ in uses.most_common()
+        if name not in outside and name not in kept and name not in names
+        if not name.startswith("__") and len(name) > 2
+    ]
+    new = {name: next(short) for name in old}
+    for node, where, name in scopes.of_module():
+        if name in new:
+            rename(node, where, name, new[name])
     return {short: name for name, short in new.items()}
 
 
