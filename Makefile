@@ -25,7 +25,7 @@ bench: venv
 lint: venv
 	$(BIN)/ruff check .
 
-# Draws anew what the documents show: displays, wiring, keypad legends.
+# Draws anew what the documents show: displays, wiring, keypad legends, the evening card.
 pictures: venv
 	$(BIN)/python -m tests.pictures
 	$(BIN)/python -m tests.e2e.displays
@@ -34,6 +34,7 @@ pictures: venv
 	$(BIN)/bidbox draw seat esp32_table -o boards/esp32_table/seat_unit.svg
 	$(BIN)/bidbox draw legend esp32_table -o boards/esp32_table/legend.svg
 	$(BIN)/bidbox draw legend esp32_table --left -o boards/esp32_table/legend_left.svg
+	$(BIN)/bidbox draw card -o docs/evening-card.svg
 
 clean:
 	rm -rf build $(VENV)

@@ -2,6 +2,8 @@
 
 import re
 import runpy
+import sys
+import types
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -9,9 +11,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from bidbox import keys
+from bidbox import keys, phrases
 from bidbox_host.cli import cli
-from bidbox_host.drawing import legend, routing, seat, wiring
+from bidbox_host.drawing import card, legend, routing, seat, wiring
 from bidbox_host.drawing.modules import MODULES
 from bidbox_host.errors import BidboxError
 
@@ -44,6 +46,24 @@ def test_the_sheets_of_the_table_are_fresh() -> None:
         ("legend_left.svg", legend.draw(left=True)),
     ):
         assert (folder / name).read_text(encoding="utf-8") == drawing, f"{name} {REMEDY}"
+
+
+def test_the_evening_card_is_fresh_and_stays_on_its_sheet() -> None:
+    document = card.draw()
+    file = ROOT / "docs" / "evening-card.svg"
+    assert file.read_text(encoding="utf-8") == document, f"{file} {REMEDY}"
+    assert max(float(text.get("y", "0")) for text in texts(document)) < 204
+
+
+def test_the_lamps_on_the_card_are_those_of_the_firmware(monkeypatch: pytest.MonkeyPatch) -> None:
+    micropython = types.ModuleType("micropython")
+    monkeypatch.setattr(micropython, "const", lambda number: number, raising=False)
+    monkeypatch.setitem(sys.modules, "micropython", micropython)
+    lamp = runpy.run_path(str(ROOT / "firmware" / "drivers" / "lamp.py"))
+    rhythms = dict(zip(lamp["STATES"], (rhythm for _, rhythm in lamp["PATTERNS"]), strict=True))
+    assert {state: rhythm for state, _, rhythm, _, _ in card.LAMPS} == {
+        state: rhythm for state, rhythm in rhythms.items() if state != "off"
+    }
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -148,3 +168,10 @@ def test_the_command_writes_a_file_and_names_what_it_cannot_draw(tmp_path: Path)
     ):
         result = run(cli, ["draw", *arguments])
         assert (result.exit_code, words in result.output) == (status, True), result.output
+
+
+def test_what_the_card_quotes_is_what_displays_say() -> None:
+    said = phrases.ENGLISH.replace("/", " ").replace(":", "")
+    shown = " ".join(text.text or "" for text in texts(card.draw()))
+    for words in ("TABLE IS SILENT", "NO ANSWER YET", "RESTARTED", "LOG FULL"):
+        assert words in said and words in shown

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from bidbox_host.drawing import legend, seat, wiring
+from bidbox_host.drawing import card, legend, seat, wiring
 from bidbox_host.drawing.boards import load
 from bidbox_host.errors import BidboxError, UsageError
 
@@ -14,18 +14,20 @@ _KINDS: dict[str, Callable[[dict[str, Any]], str]] = {
     "wiring": wiring.draw,
     "seat": seat.draw,
     "legend": legend.for_board,
+    "card": card.for_board,
 }
 
 
 @click.command()
 @click.argument("kind", type=click.Choice(list(_KINDS)))
-@click.argument("board")
+@click.argument("board", default="esp32_table")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file; default: here.")
 @click.option("--left", is_flag=True, help="A legend for left hands.")
 def command(kind: str, board: str, output: Path | None, left: bool) -> None:
-    """Draw a BOARD's wiring, the inside of its seat units or its keypad legends.
+    """Draw a BOARD's wiring, the inside of its seat units, keypad legends or the evening card.
 
-    BOARD is a folder's name under boards/, such as esp32_table, or the path of a board.py.
+    BOARD is a folder's name under boards/ (esp32_table if none is given) or the path of a
+    board.py.
     """
     if left and kind != "legend":
         raise UsageError("--left is for legends only: leave it out")
