@@ -146,7 +146,8 @@ class Judge(Classifying):
         if not in_rotation or not legal:
             return _GO_ON
         substitute = self._effects[law.SUBSTITUTE]
-        self._correction(seat, call, event, substitute, item).outcome = substitute
+        new = self._correction(seat, call, event, substitute, item)
+        new.outcome = substitute
         self._stand(seat, call, event, 0)
         return verdicts.CHANGE_OF_CALL
 
@@ -171,11 +172,11 @@ class Judge(Classifying):
             trigger = law.OFFENDER_BIDS_THE_SAME_DENOMINATION
         moved = self.n
         late = self._effects[law.LATE_CORRECTION]
-        self._correction(seat, call, event, late, item).outcome = late
-        for one in (first, item):
-            if self.table.find(one.state, trigger) >= 0:
-                one.remember(moved)
-                self._fire(one, trigger)
+        new = self._correction(seat, call, event, late, item)
+        new.outcome = late
+        self._responded(first, trigger, moved)
+        if item is not first:
+            self._responded(item, trigger, moved)
         self._stand(seat, call, event, 0)
         first.premature = first.moved == moved and first.status == verdicts.OPEN
         item.premature = item.moved == moved and item.status == verdicts.OPEN
