@@ -105,6 +105,9 @@ def test_the_wiring_is_legible_on_a4(name: str) -> None:
         assert float(text.get("font-size", "0")) >= 2.2
         assert 5 <= float(text.get("x", "0")) <= 292
         assert 5 <= float(text.get("y", "0")) <= 207
+    for box in list(root.iter(SVG + "rect"))[1:]:
+        left = float(box.get("x", "0"))
+        assert 7 <= left and left + float(box.get("width", "0")) <= 290
 
 
 def test_no_two_wires_share_a_lane_and_none_crosses_without_need() -> None:

@@ -28,7 +28,7 @@ class _Diagram:
         self.module: Module = module_of(board)
         self.places = {name: self.module.place(gpio) for name, gpio in board["PINS"].items()}
         self.sheet = Sheet(297, 210, f"Bidbox: wiring of {board['NAME']}")
-        self.left = 76.0 if board["MUX"] else 124.0  # the module's left edge
+        self.left = 80.0 if board["MUX"] else 124.0  # the module's left edge
         self.terminals: dict[str, Terminal] = {}
 
     def draw(self) -> str:
