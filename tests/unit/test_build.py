@@ -125,6 +125,20 @@ def test_private_names_become_short_alike_everywhere_but_not_in_strings() -> Non
     assert run(source, "f(A())") == 3
 
 
+def test_values_of_unrelated_classes_share_a_short_name_and_relatives_share_none() -> None:
+    tree = ast.parse(
+        "class A:\n    def __init__(self):\n        self._one = 1\n        self._two = 2\n"
+        "class B(A):\n    def __init__(self):\n        A.__init__(self)\n        self._three = 3\n"
+        "    def all(self):\n        return self._one, self._two, self._three\n"
+        "class C:\n    def __init__(self):\n        self._four = 4\n"
+        "def f(b, c):\n    return b.all() + (b._one, c._four)\n"
+    )
+    names = shorten_private(tree)
+    assert len(names) == 3
+    assert sum("/" in real for real in names.values()) == 1
+    assert run(ast.unparse(tree), "f(B(), C())") == (1, 2, 3, 1, 4)
+
+
 def test_arguments_passed_by_name_keep_theirs() -> None:
     tree = ast.parse(
         "def f(first, second, third=0):\n    return [first + second + third for x in 'a'][0]\n"

@@ -47,7 +47,9 @@ def prepared(
         return found | {"board.py": board}, {}
     made = bidbox_host.build.build(firmware, board, CACHE / "mpy")
     files = {name: _kept(content) for name, content in made.files.items()}
-    return files, {real.split("/")[0]: short for short, real in made.names.items()}
+    return files, {
+        part: short for short, real in made.names.items() for part in real.split("/")
+    }
 
 
 def firmware_files(firmware: Path, board: Path, compile_files: bool = True) -> dict[str, Path]:

