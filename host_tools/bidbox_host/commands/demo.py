@@ -32,7 +32,11 @@ _NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
     help="Where log and PBN files go.",
 )
 @click.option("--board", "numbers", type=int, multiple=True, help="Only this board (repeatable).")
-@click.option("--displays", is_flag=True, help="Show the director's display at each irregularity.")
+@click.option(
+    "--displays",
+    is_flag=True,
+    help="Show the director's display at each irregularity, 128 letters wide.",
+)
 def command(output: Path, numbers: tuple[int, ...], displays: bool) -> None:
     """Play boards on the keys of a virtual table and check what comes of them.
 
@@ -102,7 +106,7 @@ def _tell(console: Console, heard: Heard, displays: bool) -> None:
     told = "told" if heard.director else "not told"
     console.print(f"    director's device: {director}; its host was {told}")
     if displays:
-        console.print(signal.director_display, markup=False)
+        console.print(signal.director_display, markup=False, soft_wrap=True)
 
 
 def _sound(buzzes: list[tuple[int, int]]) -> str:
