@@ -12,7 +12,7 @@ import pytest
 from bidbox import calls, messages, records
 from bidbox_host.link.errors import NoPort
 from bidbox_host.link.follow import Anew, Away, Connected, Follower, Missing, Recorded
-from bidbox_host.link.session import Message, Text
+from bidbox_host.link.session import Hello, Message, Text
 from bidbox_host.live.known import Known
 from bidbox_host.text import catalogue
 from tests.unit.fake_device import TEXTS, FakeDevice, ListStore, Noise, evening
@@ -215,6 +215,35 @@ def test_a_directors_device_tells_of_its_tables():
         (12, 7, "E 1D: insufficient, Law 27; S may accept"),
         (3, 9, "S calls the director"),
     ]
+
+
+def test_what_is_settled_is_no_longer_shown_as_open():
+    hello = Hello("0.1.0", "d1", "esp32_director", "director", "", 0, 1, 1, 0, "", 200)
+    alert = Message(12, messages.ALERT, (7, 1, 1, 4, 1, 0, 1, "27", 2))
+    known, _ = _known([Connected(hello, again=False), alert])
+    assert [(n, notice.board) for n, notice in known.tables.items()] == [(12, 7)]
+    known.take(Message(12, messages.STATUS, ("auction open", 7, 255, "", 0)))
+    assert known.tables
+    known.take(Message(12, messages.STATUS, ("auction", 7, 255, "", 0)))
+    assert not known.tables
+    known.take(Message(12, messages.TD_CALL, (7, 2, 1)))
+    known.take(Message(12, messages.STATUS, ("auction", 7, 255, "", 0)))
+    assert known.tables
+    known.take(Message(12, messages.TD_CALL, (7, 2, 0)))
+    assert not known.tables
+
+
+@pytest.mark.parametrize(
+    ("then", "waits"), [("cancelled", False), ("acknowledged", True), ("arrived", False)]
+)
+def test_a_table_waits_for_the_director_until_he_is_there(then, waits):
+    opened = Recorded(records.Record(1, records.BOARD, 0, 7, 0, 0, 0, 0, 0))
+    called = Recorded(records.Record(2, records.TD, 0, 1, records.TD_WHATS.index("called")))
+    who = 1 if then == "cancelled" else calls.NOBODY
+    known, _ = _known([opened, called])
+    assert known.director_called
+    known.take(Recorded(records.Record(3, records.TD, 0, who, records.TD_WHATS.index(then))))
+    assert known.director_called == waits
 
 
 _MAIN = "from bidbox_host.cli import main; main()"

@@ -58,8 +58,9 @@ def _told(one: _Found) -> str:
     who = f"table {hello.table}" if hello.role == "table" else f"director's device {hello.table}"
     held = max(0, hello.last - hello.first + 1)
     return (
-        f"{one.info.name}: {who}, {hello.board}, firmware {hello.firmware}, Laws {hello.laws},"
-        f" device {hello.device}, {held} records"
+        f"{one.info.name}: {who}, {hello.board}, firmware {hello.firmware},"
+        + (f" Laws {hello.laws}," if hello.laws else "")
+        + f" device {hello.device}, {held} records"
         + (f", {hello.session}" if hello.session else "")
     )
 

@@ -46,8 +46,8 @@ class Known:
         self.life = ""
         self.battery: int | None = None
         self.faults = ""
-        self.director_called = False
-        self.tables: dict[int, str] = {}  # a director's device: last word of each table
+        self._calling: set[int] = set()  # seats that wait for the director
+        self.tables: dict[int, Notice] = {}  # a director's device: what a table wants him for
         self.texts: list[str] = []
 
     @property
@@ -89,7 +89,8 @@ class Known:
             self._head[records.DEVICE] = _device_record(hello)
         again = "again " if event.again else ""
         sentence = f"{again}{hello.board}, {hello.role}, firmware {hello.firmware}"
-        sentence += f", Laws {hello.laws}" + (f", {hello.session}" if hello.session else "")
+        sentence += f", Laws {hello.laws}" if hello.laws else ""
+        sentence += f", {hello.session}" if hello.session else ""
         about = {"device": hello.device, "role": hello.role, "again": event.again}
         return [Notice("connected", hello.table, 0, sentence, about)]
 
@@ -99,7 +100,7 @@ class Known:
         elif record.kind == records.BOARD:
             self._board = [record]
             self._told.clear()
-            self.director_called = False
+            self._calling.clear()
             self.life = "auction"
         elif self._board:
             self._board.append(record)
@@ -129,7 +130,15 @@ class Known:
         elif record.kind == records.CLOSED:
             self.life = "closed"
         elif record.kind == records.TD:
-            self.director_called = records.TD_WHATS[record.what] != "cancelled"
+            what = records.TD_WHATS[record.what]
+            if what == "called":
+                self._calling.add(record.seat)
+            elif what == "cancelled":
+                self._calling.discard(record.seat)
+            elif what == "arrived":
+                self._calling.clear()
+        if record.kind == records.ANSWER:
+            self._calling.clear()
 
     def _verdicts(self) -> list[Notice]:
         assert self.judged is not None
@@ -155,6 +164,7 @@ class Known:
                 self.battery = named["battery"] if named["battery"] <= 100 else None
                 self.faults = named["faults"]
                 self.life = named["life"].split(" ")[0]
+            self._settled(message.table, board, messages.OPEN in named["life"].split())
             return [Notice(**told, sentence=words.status(named), about=named)]
         if message.code == messages.ALERT:
             named = words.alert(named)
@@ -171,10 +181,23 @@ class Known:
         return []
 
     def _of_table(self, notice: Notice) -> Notice:
-        """Keep the last word on a table that a director's device speaks of."""
+        """Keep what a table wants the director for, if a director's device tells it."""
         if self.hello is not None and self.hello.role != "table":
-            self.tables[notice.table] = f"board {notice.board}: {notice.sentence}"
+            if notice.about.get("on", 1):
+                self.tables[notice.table] = notice
+            else:
+                self.tables.pop(notice.table, None)
         return notice
+
+    def _settled(self, table: int, board: int, is_open: bool) -> None:
+        """Forget what a table wanted if it is on another board or nothing is open there."""
+        wanted = self.tables.get(table)
+        if wanted and (wanted.board != board or ("on" not in wanted.about and not is_open)):
+            del self.tables[table]
+
+    @property
+    def director_called(self) -> bool:
+        return bool(self._calling)
 
     @property
     def open_cases(self) -> list[Case]:

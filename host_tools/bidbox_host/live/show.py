@@ -110,7 +110,10 @@ def _row(known: Known) -> tuple[Text, ...]:
     if judged:
         board = f"{judged.board.number}  {judged.board.dealer}  {judged.board.vulnerability}"
     told = [words.irregularity(case.verdict) for case in known.open_cases]
-    told += [f"table {number} {word}" for number, word in sorted(known.tables.items())]
+    told += [
+        f"table {number} board {notice.board}: {notice.sentence}"
+        for number, notice in sorted(known.tables.items())
+    ]
     if known.director_called:
         told.append("director called")
     state = known.life or (known.hello.role if known.hello else "")
