@@ -74,7 +74,8 @@ class Table:
         board_life = self.life
         seat = self.seat_at(socket)
         if board_life.state < life.AUCTION:
-            self._begin(life.BY_CALL)
+            if not self._begin(life.BY_CALL):
+                return
         elif board_life.state == life.PLAY:
             return
         if self.holds and self.after_td and board_life.open_item():
@@ -187,6 +188,10 @@ class Table:
     # A board's life
 
     def _begin(self, how):
+        """Open the proposed board; return whether the journal has room for it."""
+        if self.book.store.closed:
+            self.screens.say_all(phrases.LOG_FULL)
+            return False
         board_life = self.life
         if board_life.state == life.IDLE:
             board_life.propose()
@@ -211,6 +216,7 @@ class Table:
             self._opened_at,
         )
         self.screens.renew()
+        return True
 
     def _write_session(self):
         """Write down whose event it is, again once the log no longer holds it."""

@@ -46,6 +46,7 @@ class Parts:
         self.adjudicator = Adjudicator(_edition(config["laws"]), items=_ITEMS)
         first = config["first"]
         self.life = Life(self.adjudicator, first, max(first, config["last"]), config["deemed"])
+        self._store_state = ""  # as it was said last
         self.store = Store(JOURNAL, self._about(), config.key("key"))
         self.book = Recorder(self.store, clock)
         self.console = Console(
@@ -131,8 +132,20 @@ class Parts:
         for name in self.hardware.config.faults:
             self.faults.say(fault_desk.SETTINGS, NOBODY, name)
             self.table.screens.say_all(phrases.SETTINGS_DAMAGED)
-        if self.store.state:
-            self.faults.say(fault_desk.STORE, NOBODY, self.store.state)
+        self._tell_store()
+
+    def _tell_store(self):
+        """Say what is wrong with the journal, or that it fills, when that has changed."""
+        self.store.retry()
+        state = self.store.state
+        if state == self._store_state:
+            return
+        self._store_state = state
+        if state:
+            self.faults.say(fault_desk.STORE, NOBODY, state)
+        if "journal full" in state:
+            self.table.screens.say_all(phrases.LOG_FULL)
+        elif state and "nearly" not in state:
             self.table.screens.say_all(phrases.LOG_DAMAGED)
 
     async def status(self):
@@ -144,6 +157,7 @@ class Parts:
             if now != told or self.hardware.clock.since(told_at) > _STATUS_MS:
                 told = now
                 told_at = self.hardware.clock.ms()
+                self._tell_store()
                 for link in (self.console, self.radio):
                     link.post(messages.STATUS, self.hardware.config["table"], *now)
             await asyncio.sleep_ms(_STATUS_STEP_MS)
@@ -157,7 +171,7 @@ class Parts:
             words,
             self.life.board,
             messages.NO_BATTERY if percent < 0 else percent,
-            self.faults.summary()[:60],
+            (self._store_state or self.faults.summary())[:60],
             self.console.lost + self.radio.lost,
         )
 

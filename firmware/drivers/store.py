@@ -114,6 +114,16 @@ class Store:
             words.append("journal nearly full (%d %%): download it" % percent)
         return "; ".join(words)
 
+    @property
+    def closed(self):
+        """Return whether no new board can be opened, for want of room."""
+        return self._full and self._in_pages >= _BOARDS_IN_PAGES
+
+    def retry(self):
+        """See whether there is room again for what found none."""
+        if self._full and self._in_pages:
+            self._archive()
+
     def read(self, number):
         """Return the bytes of a record, None if it is not held or was damaged."""
         data = self._pages.find(number)
@@ -338,12 +348,18 @@ class Store:
         if sum([segment.size for segment in self._segments.all]) + size > self._limit:
             return False
         status = os.statvfs(self._directory)
-        return status[0] * status[3] >= self._reserve + size
+        # littlefs counts a block that two files share twice, so "free" may be below zero, as u32.
+        free = status[3] if status[3] <= status[2] else 0
+        return status[0] * free >= self._reserve + size
 
     def _begin_segment(self):
         """Begin a segment and name the device at its start; OSError if that failed."""
         before, boards = self._anchor
-        self._segments.begin(self._archived + 1, self._chain.boot, boards, before)
+        first = self._chain.last + 1
+        for number, _ in self._pages.records(self._archived):
+            first = number  # numbers between were passed over after damage
+            break
+        self._segments.begin(first, self._chain.boot, boards, before)
         if self._device:
             device = self._device
             self._device = ()

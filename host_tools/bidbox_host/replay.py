@@ -28,6 +28,7 @@ _INSIDE = {  # kinds that belong to the board that was opened last
     records.RESUMED,
 }
 _REST = 2  # of an answer must_pass: for the rest of the auction, not at the next turn alone
+_WRAPS = 1 << 30  # ms after which a device's clock begins again
 _ENDS = {records.BOARD, records.SEAL, records.SESSION}
 
 
@@ -269,7 +270,8 @@ class _Reader:
         """Return the Unix time at which a board of this boot was opened, None if unknown."""
         if self._clock is None or opening is None:
             return None
-        return self._clock.seconds + (opening.clock - self._clock.clock) / 1000
+        passed = (opening.clock - self._clock.clock + _WRAPS // 2) % _WRAPS - _WRAPS // 2
+        return self._clock.seconds + passed / 1000
 
 
 def _numbered(inside: Iterable[Record]) -> tuple[Entry, ...]:

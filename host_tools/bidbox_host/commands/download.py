@@ -26,10 +26,20 @@ from bidbox_host.link.saving import Saved, save
     help="A directory, or with one port a file; default: this directory.",
 )
 @click.option("--erase", is_flag=True, help="Erase the log on the device once it is safe here.")
+@click.option(
+    "--accept-damage",
+    is_flag=True,
+    help="Let the device drop its log though it has lost records of it: what is left is saved.",
+)
 @click.option("--no-clock", is_flag=True, help="Do not set the device's clock.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a port on standard output.")
 def command(
-    ports: tuple[str, ...], output: Path, erase: bool, no_clock: bool, as_json: bool
+    ports: tuple[str, ...],
+    output: Path,
+    erase: bool,
+    accept_damage: bool,
+    no_clock: bool,
+    as_json: bool,
 ) -> None:
     """Download the log of the device at each PORT; broken off, the next download goes on.
 
@@ -43,7 +53,13 @@ def command(
 
     def one(port: str, tell: Callable[[int, int], None]) -> Saved:
         return save(
-            port, output, keys, erase=erase, set_clock=not no_clock, progress=tell
+            port,
+            output,
+            keys,
+            erase=erase,
+            set_clock=not no_clock,
+            accept_damage=accept_damage,
+            progress=tell,
         )
 
     failed = False
@@ -56,7 +72,7 @@ def command(
                 click.echo(json.dumps({"port": port, "error": error.format_message()}))
             continue
         saved = done.result()
-        failed = failed or not saved.report.ok
+        failed = failed or not saved.confirmed
         if as_json:
             click.echo(json.dumps(_as_json(port, saved)))
         else:
@@ -92,7 +108,7 @@ def _all(
 
 def _told(port: str, saved: Saved) -> list[str]:
     report = saved.report
-    count = saved.last - saved.first + 1
+    count = saved.last - saved.first + 1 - report.lost
     lines = [
         f"{saved.path}: {count} records of table {saved.hello.table}, {report.boards} boards"
         f" sealed, in {saved.seconds:.1f} s; {report.verdict}; {report.proof}"
@@ -102,6 +118,11 @@ def _told(port: str, saved: Saved) -> list[str]:
     lines += [f"{saved.path}: {problem}" for problem in report.problems]
     if saved.erased:
         lines.append(f"{port}: erased up to record {saved.last}")
+    elif not saved.confirmed and report.only_lost:
+        lines.append(
+            f"{port}: has lost up to {report.lost} records and keeps the rest; the rest is saved here:"
+            " `bidbox download --accept-damage` lets it go"
+        )
     elif not saved.confirmed:
         lines.append(f"{port}: keeps its log, since this copy did not verify")
     return lines

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from bidbox import journal, records, seal
 from bidbox.records import Record
@@ -19,6 +19,13 @@ PROVED = "the seals prove it"
 NO_KEY_HERE = "not proved: the key of this device is not in the keys file"
 NO_KEY_AT_ALL = "not proved: sealed without a key, which shows damage but not forgery"
 NOTHING_SEALED = "not proved: nothing in it is sealed"
+
+
+class _Finding(NamedTuple):
+    """Something wrong. `lost`: records that are not there account for it, nothing else need."""
+
+    text: str
+    lost: bool = False
 
 
 @dataclass(frozen=True)
@@ -35,6 +42,8 @@ class Report:
     open_ended: bool
     proof: str
     problems: tuple[str, ...]
+    lost: int = 0  # numbers that are missing between first and last
+    only_lost: bool = False  # missing records account for every problem
 
     @property
     def ok(self) -> bool:
@@ -73,13 +82,20 @@ class Report:
             "unsealed": self.unsealed,
             "closed": self.closed.isoformat() if self.closed else None,
             "problems": list(self.problems),
+            "lost": self.lost,
+            "only_lost": self.only_lost,
         }
 
 
 def verify(log: Log, keys: Keys, device: str = "") -> Report:
     """Check a log with the keys that are here; `device`: the one it must be from, if given."""
     check = _Check(log, keys)
-    problems = [*map(str, log.problems), *check.whose(device), *check.chain(), *check.closings()]
+    findings = [
+        *(_Finding(str(problem)) for problem in log.problems),
+        *map(_Finding, check.whose(device)),
+        *check.chain(),
+        *check.closings(),
+    ]
     statement = log.closings[-1].record if log.closings else None
     return Report(
         name=log.name,
@@ -93,7 +109,9 @@ def verify(log: Log, keys: Keys, device: str = "") -> Report:
         else None,
         open_ended=statement is None or log.tail > 0,
         proof=check.proof(),
-        problems=tuple(problems),
+        problems=tuple(finding.text for finding in findings),
+        lost=len(check.missing),
+        only_lost=bool(findings) and all(finding.lost for finding in findings),
     )
 
 
@@ -103,6 +121,11 @@ class _Check:
         self._keys = keys
         self._checked: set[str] = set()
         self._seals = {e.record.number: e for e in log.entries if e.record.kind == records.SEAL}
+        ends = [(e.record.first, e.record.last) for e in log.closings]
+        first = min([log.first, *(a for a, _ in ends)])
+        last = max([log.last, *(b for _, b in ends)])
+        held = {record.number for record in log.records}
+        self.missing = frozenset(range(first, last + 1)) - held if log.records else frozenset()
 
     def proof(self) -> str:
         for words in (NO_KEY_HERE, NO_KEY_AT_ALL, PROVED):
@@ -145,7 +168,7 @@ class _Check:
                 found.setdefault(number, before)
         return found
 
-    def chain(self) -> Iterator[str]:
+    def chain(self) -> Iterator[_Finding]:
         anchors = self._anchors()
         before: bytes | None = None
         unit: list[Entry] = []
@@ -156,7 +179,8 @@ class _Check:
             anchor = anchors.get(record.number)
             if anchor is not None and not unit:
                 if before is not None and not seal.same(before, anchor):
-                    yield f"record {record.number}: the statement names another seal before it"
+                    text = f"record {record.number}: the statement names another seal before it"
+                    yield _Finding(text, gap)
                 before = anchor
             if record.number != number + 1:
                 gap = True
@@ -170,7 +194,7 @@ class _Check:
 
     def _unit(
         self, unit: list[Entry], end: Entry, before: bytes | None, gap: bool
-    ) -> Iterator[str]:
+    ) -> Iterator[_Finding]:
         """Check one seal. A gap under a seal that fits was lost on the device before it sealed."""
         what = _named(unit, end)
         key = self._key_at(end.record.number)
@@ -187,51 +211,63 @@ class _Check:
         ]
         if gap and fits:
             where = f" (records {', '.join(lost)})" if lost else ""
-            yield f"{what}: records{where} were lost on the device before it was sealed"
+            text = f"{what}: records{where} were lost on the device before it was sealed"
+            yield _Finding(text, True)
         elif gap:
             where = f" {', '.join(lost)}" if lost else " before it"
-            yield f"{what}: records{where} are missing"
+            yield _Finding(f"{what}: records{where} are missing", True)
         elif fits is False:
-            yield f"{what}: the seal does not fit: something in it or before it was changed"
+            text = f"{what}: the seal does not fit: something in it or before it was changed"
+            yield _Finding(text)
         elif key is not None and before is None:
-            yield f"{what}: the seal before it is not known, so its own cannot be checked"
+            text = f"{what}: the seal before it is not known, so its own cannot be checked"
+            yield _Finding(text, True)
 
-    def _rest(self, unit: list[Entry], last: int) -> Iterator[str]:
+    def _rest(self, unit: list[Entry], last: int) -> Iterator[_Finding]:
         for a, b in pairwise(unit):
             if b.record.number != a.record.number + 1:
-                yield f"records {a.record.number + 1} to {b.record.number - 1} are missing"
+                text = f"records {a.record.number + 1} to {b.record.number - 1} are missing"
+                yield _Finding(text, True)
         if unit and unit[0].record.number - 1 not in self._seals:
             first = unit[0].record.number
             if first != self._log.first:
-                yield f"records before {first} are missing"
+                yield _Finding(f"records before {first} are missing", True)
 
-    def closings(self) -> Iterator[str]:
+    def closings(self) -> Iterator[_Finding]:
         covered = 0
         for entry in self._log.closings:
             record = entry.record
             yield from self._closing(entry)
             if covered and record.first > covered + 1:
-                yield f"no statement covers records {covered + 1} to {record.first - 1}"
+                text = f"no statement covers records {covered + 1} to {record.first - 1}"
+                yield _Finding(text)
             covered = max(covered, record.last)
         if self._log.closings:
             first = min(e.record.first for e in self._log.closings)
             if self._log.first < first:
-                yield f"no statement covers records {self._log.first} to {first - 1}"
+                text = f"no statement covers records {self._log.first} to {first - 1}"
+                yield _Finding(text)
 
-    def _closing(self, entry: Entry) -> Iterator[str]:
+    def _closing(self, entry: Entry) -> Iterator[_Finding]:
         log, record = self._log, entry.record
         what = f"the closing statement of records {record.first} to {record.last}"
         device = log.device_at(record.last)
         if device is not None and record.device != device.device:
-            yield f"{what} is from device {record.device}, the records are from {device.device}"
+            text = f"{what} is from device {record.device}, the records are from {device.device}"
+            yield _Finding(text)
             return
         if record.first < log.first:
-            yield f"records {record.first} to {log.first - 1} are missing at the beginning"
+            text = f"records {record.first} to {log.first - 1} are missing at the beginning"
+            yield _Finding(text, True)
         if record.last > log.last:
-            yield f"records {log.last + 1} to {record.last} are missing at the end"
+            text = f"records {log.last + 1} to {record.last} are missing at the end"
+            yield _Finding(text, True)
         sealed = [n for n in self._seals if record.first <= n <= record.last]
-        if len(sealed) != record.boards:
-            yield f"{what} counts {record.boards} sealed boards, the log has {len(sealed)}"
+        missing = [n for n in self.missing if record.first <= n <= record.last]
+        unseen = record.boards - len(sealed)
+        if unseen:
+            text = f"{what} counts {record.boards} sealed boards, the log has {len(sealed)}"
+            yield _Finding(text, 0 < unseen <= len(missing))
         key = self._key_at(record.last)
         if key is None:
             return
@@ -244,7 +280,8 @@ class _Check:
             if after < one.record.number <= record.last:
                 code.update(one.raw)
         if entry.raw != journal.pack_closing(record.number, record.fields[:-1], code):
-            yield f"{what} does not fit: it or a record that it covers was changed"
+            text = f"{what} does not fit: it or a record that it covers was changed"
+            yield _Finding(text, any(number > after for number in missing))
 
 
 def _named(unit: list[Entry], end: Entry) -> str:

@@ -80,6 +80,9 @@ def download(session: Session, shelf: Shelf, progress: Progress | None = None) -
     if hello.first > hello.last:
         raise Empty(session.name)
     fetch(session, shelf, hello.first, hello.last, progress)
+    if any(shelf.is_lost(number) for number in range(hello.first, hello.last + 1)):
+        shelf.forget_lost()  # a bad moment of the flash is no damage
+        fetch(session, shelf, hello.first, hello.last, progress)
     while True:
         nonce = secrets.token_bytes(_NONCE)
         statement = closing(session, nonce)

@@ -44,12 +44,14 @@ def save(
     *,
     erase: bool = False,
     set_clock: bool = True,
+    accept_damage: bool = False,
     progress: Progress | None = None,
 ) -> Saved:
     """Download to target, a directory or a file, and verify; errors as link.errors.
 
     The device is told that its log is safe only if it verified; what did not is on disk all the
-    same. With `erase` the device then removes it.
+    same. With `erase` the device then removes it. With `accept_damage` records that the device has
+    lost are no hindrance; anything else that is wrong still is.
     """
     began = time.monotonic()
     with Port(port_name) as port:
@@ -72,11 +74,12 @@ def save(
                 path = target / file_name(hello, got.first, got.last)
             write_log(path, got.records, got.statement)
             partial.discard()
-        if report.ok:
+        safe = report.ok or (accept_damage and report.only_lost and not report.open_ended)
+        if safe:
             confirm(session, got.last, erase)
         seconds = time.monotonic() - began
     return Saved(
-        path, hello, got.first, got.last, resumed, seconds, report, report.ok, report.ok and erase
+        path, hello, got.first, got.last, resumed, seconds, report, safe, safe and erase
     )
 
 

@@ -40,6 +40,10 @@ class Shelf:
         """Whether the device has said that it does not hold this record, or cannot read it."""
         return number in self._lost and number not in self._records
 
+    def forget_lost(self) -> None:
+        """Let what the device could not read be asked for again."""
+        self._lost.clear()
+
     def put(self, number: int, record: bytes) -> None:
         if number not in self._records:
             self._records[number] = record
