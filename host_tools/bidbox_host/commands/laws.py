@@ -8,7 +8,6 @@ from bidbox import lawtable
 from bidbox_host.errors import UsageError
 from bidbox_host.laws import compiler, dump, source
 
-
 _own_source = click.option(
     "--source", "path", type=click.Path(path_type=Path), help="A law source of your own."
 )
@@ -26,7 +25,7 @@ def _path(edition: str) -> Path:
     return known[edition]
 
 
-@command.command()
+@command.command(short_help="Explain every case and every ruling.")
 @click.argument("edition", default="2017")
 def show(edition: str) -> None:
     """Explain every case and every ruling of EDITION, with its Law and the source line it comes
@@ -35,7 +34,7 @@ def show(edition: str) -> None:
     click.echo(dump.explain(source.read(_path(edition))), nl=False)
 
 
-@command.command(name="compile")
+@command.command(name="compile", short_help="Compile the law sources.")
 @_own_source
 @click.option("--to", "folder", type=click.Path(path_type=Path), help="Where to write them.")
 def compile_(path: Path | None, folder: Path | None) -> None:
@@ -51,7 +50,7 @@ def compile_(path: Path | None, folder: Path | None) -> None:
         )
 
 
-@command.command()
+@command.command(short_help="Prove that each case is covered exactly once.")
 @_own_source
 def check(path: Path | None) -> None:
     """Prove that each edition covers every case once, and that the firmware has it."""
@@ -68,7 +67,7 @@ def check(path: Path | None) -> None:
                 )
 
 
-@command.command()
+@command.command(short_help="List what differs between two editions.")
 @click.argument("one")
 @click.argument("other")
 def diff(one: str, other: str) -> None:
