@@ -63,7 +63,8 @@ def check(path: Path | None) -> None:
             module = Path(lawtable.__file__).parent / "laws" / f"edition_{table.edition}.py"
             if not module.exists() or module.read_text(encoding="utf-8") != table.module():
                 raise source.SourceError(
-                    f"{module.name} is not what {found.name} compiles to: run `bidbox laws compile`"
+                    f"{module.name} is not what {found.name} compiles to:"
+                    " run `bidbox laws compile`"
                 )
 
 

@@ -68,7 +68,7 @@ class Table:
         return "\n".join(lines) + "\n"
 
 
-_DETECTION = ("ROWS", "CELLS", "CELL_KINDS", "CELL_LAWS", "CELL_STATES")
+_DETECTION = ("ROWS", "CELLS", "CELL_KINDS", "CELL_LAWS", "CELL_STATES", "ASKS")
 
 
 def _assignment(name: str, part: bytes) -> list[str]:
