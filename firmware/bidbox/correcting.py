@@ -242,8 +242,9 @@ class Correcting(Hearing):
 
     def _three_passes_since(self, first, answer):
         """Tell whether the calls at the table, the wiped one left out, ended with three passes."""
-        passes = 0
+        calls = passes = 0
         for event in range(answer):
             if event != first and self._is_call(event):
+                calls += 1
                 passes = passes + 1 if self._log[event] & CALL == 0 else 0
-        return passes >= 3
+        return passes >= 3 and calls > 3

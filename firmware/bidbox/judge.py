@@ -7,7 +7,7 @@ is used.
 
 from bidbox import lawtable as law
 from bidbox import verdicts
-from bidbox.calls import NOBODY, PASS, REDOUBLE
+from bidbox.calls import NOBODY, PASS
 from bidbox.classifying import INADMISSIBLE, Classifying
 
 # How the director has said that a call was meant.
@@ -165,19 +165,8 @@ class Judge(Classifying):
             bad = kind == law.BAD_X or kind == law.BAD_XX
             self._fire(first, law.OFFENDER_DOUBLES_INADMISSIBLY if bad else law.OFFENDER_DOUBLES)
             return 0
-        same = (call - item.call) % 5 == 0 and call > REDOUBLE
-        lowest = same and self.is_lowest_sufficient(call, self.last_bid)
-        trigger = law.OFFENDER_CALLS_OTHERWISE
-        if lowest:
-            trigger = law.OFFENDER_BIDS_THE_SAME_DENOMINATION
-        moved = self.n
         late = self._effects[law.LATE_CORRECTION]
         new = self._correction(seat, call, event, late, item)
         new.outcome = late
-        self._responded(first, trigger, moved)
-        if item is not first:
-            self._responded(item, trigger, moved)
         self._stand(seat, call, event, 0)
-        first.premature = first.moved == moved and first.status == verdicts.OPEN
-        item.premature = item.moved == moved and item.status == verdicts.OPEN
         return verdicts.CHANGE_OF_CALL

@@ -131,20 +131,8 @@ class Settling(Auction):
             self._stand(item.seat, item.tried, item.tried_event, 0)
 
     def _substitute_pass(self, item):
-        at = self.n
-        if item.turn != verdicts.OWN_TURN or item.at != at:
-            return
-        for i in range(self.item_count):
-            bid = self.items[i]
-            if bid.kind == verdicts.INSUFFICIENT and bid.seat == item.seat:
-                if self.is_pending(bid):
-                    bid.remember(at)
-                    self._fire(bid, law.OFFENDER_CALLS_OTHERWISE)
-        self._stand(item.seat, PASS, item.event, 0)
-        for i in range(self.item_count):
-            bid = self.items[i]
-            if bid.kind == verdicts.INSUFFICIENT and bid.moved == at:
-                bid.premature = bid.status == verdicts.OPEN
+        if item.turn == verdicts.OWN_TURN and item.at == self.n:
+            self._stand(item.seat, PASS, item.event, 0)
 
     def _stand_accepted(self, item):
         if item.state == self._special[law.THIRD_PASS_OUT_OF_ROTATION]:
@@ -265,6 +253,18 @@ class Settling(Auction):
                 self._responded(item, law.RHO_PASSES if call == PASS else law.RHO_ACTS, at)
         elif item.state == self._special[law.THIRD_PASS_OUT_OF_ROTATION]:
             item.settle(item.status, item.outcome)
+        elif item.kind == verdicts.INSUFFICIENT and item.seat == seat and item.at == at:
+            if item.event != self._events[at]:
+                self._replaced_unruled(item, call, at, last_bid)
+
+    def _replaced_unruled(self, item, call, at, last_bid):
+        """27C: the offender has put another call in place of an insufficient bid."""
+        trigger = law.OFFENDER_CALLS_OTHERWISE
+        if call > REDOUBLE and (call - item.call) % 5 == 0:
+            if self.is_lowest_sufficient(call, last_bid):
+                trigger = law.OFFENDER_BIDS_THE_SAME_DENOMINATION
+        if self._responded(item, trigger, at):
+            item.premature = item.status == verdicts.OPEN
 
     def _catch_up(self, item):
         """After a late answer: tell an item of the calls that have stood since."""
