@@ -185,6 +185,9 @@ class Correcting(Hearing):
                 self._keep(item, item.status, item.outcome)
             elif event <= item.event:
                 self._keep(item, verdicts.CANCELLED, self._effects[effect])
+        for kept in self.settled_slips:
+            if kept.event >= event and kept.status == verdicts.STANDS:
+                kept.settle(verdicts.CANCELLED, self._effects[effect])
         for later in range(event, answer):
             if self._is_call(later):
                 self._marks[later] |= LEFT_OUT

@@ -148,7 +148,7 @@ def cancelled(state: State, answer: Answer) -> State | None:
         return None
     case = state.cases[index]
     if case.status != "open":
-        settled = tuple(one for one in case.readings if one != ("36A", "28B"))
+        settled = tuple(one for one in case.readings if one[0] != "36A")
         return replace(amend(state, index, readings=settled), void=None)
     state = amend(state, index, provisional=None)
     if case.kind in INADMISSIBLE:

@@ -6,7 +6,7 @@ from typing import Any
 
 from . import words
 from .duties import defends, lead_unsettled, must_not_double, must_pass, must_repeat, questions
-from .replay import tell
+from .replay import Story, tell
 from .state import Case, Lead, State, turn
 
 Json = dict[str, Any]
@@ -14,7 +14,10 @@ Json = dict[str, Any]
 
 def adjudicate(request: Json) -> Json:
     """Judge the events of one well-formed request."""
-    story = tell(request["laws"], request["dealer"], request["events"])
+    return answer(request, tell(request["laws"], request["dealer"], request["events"]))
+
+
+def answer(request: Json, story: Story) -> Json:
     state = story.state
     order = sorted(range(len(state.cases)), key=lambda index: (state.cases[index].event, index))
     return {"id": request.get("id"),
