@@ -6,6 +6,7 @@ Knows what each record did; writes nothing but the end of a board that was cut s
 import asyncio
 
 from bidbox import life, records
+from bidbox.answers import RULING
 from bidbox.calls import NOBODY
 
 _A_STEP = 8  # records read between two scans
@@ -69,7 +70,12 @@ def _apply(table, board_life, record):
         second = record.flags & records.SIMULTANEOUS != 0
         board_life.call(record.seat, record.call, second)
     elif kind == records.ANSWER:
-        board_life.answer(record.code, record.of, record.a, record.b)
+        ruling = None
+        if record.code == RULING:
+            from bidbox.rulings import parse
+
+            ruling = parse(record.state)
+        board_life.answer(record.code, record.of, record.a, record.b, ruling)
         if not board_life.open_item():
             table.after_td = False
     elif kind == records.ALERT:

@@ -304,25 +304,36 @@ class Table:
         board_life = self.life
         if board and board != board_life.board:
             return "board %d is not open here" % board
-        if not board_life.running:
+        if not board_life.answerable:
             return "no board is open"
         if code >= len(answers.ANSWERS):
             return "no such answer"
+        ruling = None
         if code == answers.RULING:
-            return "this box takes no ruling in one piece yet"
+            from bidbox.rulings import parse
+
+            try:
+                ruling = parse(extra)
+            except ValueError as error:
+                return str(error)
         self._judge_all()
         event = -1 if of == messages.NO_EVENT else of
-        taken = board_life.answer(code, event, a, b)
+        ran = board_life.running
+        closing = board_life.closing
+        taken = board_life.answer(code, event, a, b, ruling)
         self._write(records.ANSWER, self.now(), 5, code, event, a, b, extra)
         self._answer_td()
         if not board_life.open_item():
             self.after_td = False
-        if board_life.state == life.PLAY:
+        if board_life.running:
+            self._after_event()
+        elif ran:
             self._write(records.PERIOD, self.now(), 2, life.DIRECTOR, NOBODY)
             self._closed(self.now())
-        else:
-            self._after_event()
-            self.screens.renew()
+        elif closing != board_life.closing:
+            self._write(records.CLOSED, self.now(), 1, board_life.closing)
+        self.signals.show()
+        self.screens.renew()
         return None if taken else "nothing asks for that"
 
     def acknowledge(self, table, board, event, what):

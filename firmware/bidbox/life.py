@@ -134,26 +134,38 @@ class Life:
         self._follow()
         return kind
 
-    def answer(self, code, of=-1, a=0, b=0):
+    def answer(self, code, of=-1, a=0, b=0, ruling=None):
         """Apply a director's answer; return whether anything asked for it.
 
-        For BOARD, a is the number and b the dealer. A record is judged again from the start.
+        For BOARD, a is the dealer and b the number, 0 as it was; ruling: as adjudicator.answer()
+        takes it. A board just closed can be answered for until the next one is opened: it stays
+        closed.
         """
-        if not self.running:
+        adjudicator = self.adjudicator
+        if not self.answerable:
             return False
-        if code == BOARD:
-            taken = self.adjudicator.answer(code, of, b)
-            if taken:
-                self.board = a
-                self.dealer = b
-                self.note_logged(a)
-        else:
-            taken = self.adjudicator.answer(code, of, a, b)
-        if code == AUCTION_PERIOD_OVER and self.state == CLARIFICATION:
+        taken = adjudicator.answer(code, of, a, b, ruling)
+        if taken and code == BOARD:
+            self.dealer = a
+            if b:
+                self.board = b
+                self.note_logged(b)
+        if not self.running:
+            if not adjudicator.over:
+                self.closing = INCOMPLETE
+            elif self.closing == INCOMPLETE:
+                self.closing = COMPLETE
+        elif code == AUCTION_PERIOD_OVER and self.state == CLARIFICATION:
             self.end_period(DIRECTOR)
             return True
-        self._follow()
+        else:
+            self._follow()
         return taken
+
+    @property
+    def answerable(self):
+        """Whether the director can answer: a board is open, or one was made here and closed."""
+        return self.running or self.adjudicator.event_count > 0
 
     def latest(self, seat):
         """Return the event of the seat's last call on this board, or NO_EVENT."""

@@ -29,7 +29,8 @@ _INSIDE = {  # kinds that belong to the board that was opened last
 }
 _REST = 2  # of an answer must_pass: for the rest of the auction, not at the next turn alone
 _WRAPS = 1 << 30  # ms after which a device's clock begins again
-_ENDS = {records.BOARD, records.SEAL, records.SESSION}
+_ENDS = {records.BOARD, records.SESSION}
+_AFTER_SEAL = {records.ANSWER, records.CLOSED}  # the director may answer until the next board
 
 
 @dataclass(frozen=True)
@@ -232,6 +233,7 @@ class _Reader:
         self._head: tuple[Record | None, Record | None] = (None, None)
         self._opened_at: float | None = None
         self._same_boot = False
+        self._sealed = False
         self._inside: list[Record] = []
 
     def take(self, record: Record) -> Board | None:
@@ -252,6 +254,11 @@ class _Reader:
             self._opening, self._inside = record, []
             self._head = (self._device or self._any_device, self._session)
             self._opened_at, self._same_boot = self._time_of(record), True
+            self._sealed = False
+        elif record.kind == records.SEAL:
+            self._sealed = True
+        elif self._sealed and record.kind not in _AFTER_SEAL:
+            pass
         elif record.kind in _INSIDE and self._opening is not None:
             self._inside.append(record)
             if record.kind == records.RESUMED:

@@ -134,13 +134,40 @@ def test_an_open_irregularity_is_settled_by_the_call_that_accepts_it():
 def test_a_director_ends_the_period_and_corrects_the_board():
     box = _life("E 1H", board=1)
     assert box.open_item()
-    assert box.answer(answers.BOARD, -1, 2, EAST)
+    assert box.answer(answers.BOARD, -1, EAST, 2)
     assert (box.board, box.dealer) == (2, EAST)
     assert not box.open_item()
     _make(box, "S P W P N P")
     assert box.answer(answers.AUCTION_PERIOD_OVER)
     assert (box.state, box.period) == (life.PLAY, life.DIRECTOR)
     assert not box.answer(answers.FALSE_ALARM)
+
+
+def test_a_dealer_is_corrected_without_the_number():
+    box = _life("E 1H", board=1)
+    assert box.answer(answers.BOARD, -1, EAST)
+    assert (box.board, box.dealer) == (1, EAST)
+
+
+def test_the_last_board_is_answered_for_until_the_next_is_opened():
+    box = Life(Adjudicator(edition_2017))
+    assert not box.answer(answers.TAKE_BACK)
+    box.propose(1)
+    box.open()
+    _make(box, "N 1H E P S P W P")
+    box.end_period(life.LEAD_FACED)
+    assert box.answer(answers.UNINTENDED)
+    assert (box.state, box.closing) == (life.PLAY, life.INCOMPLETE)
+    assert box.answer(answers.ENTERED, -1, WEST, parse_call("X"))
+    for seat in (NORTH, EAST, SOUTH):
+        assert box.answer(answers.ENTERED, -1, seat, parse_call("P"))
+    assert (box.state, box.closing) == (life.PLAY, life.COMPLETE)
+    assert box.adjudicator.doubled == 1
+    box.propose()
+    assert box.answer(answers.TAKE_BACK)
+    box.open()
+    assert not box.answer(answers.TAKE_BACK)
+    assert box.state == life.AUCTION
 
 
 def test_an_alert_belongs_to_a_call_and_is_taken_back_by_the_next():
