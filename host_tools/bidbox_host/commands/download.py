@@ -120,7 +120,7 @@ def _told(port: str, saved: Saved) -> list[str]:
         lines.append(f"{port}: erased up to record {saved.last}")
     elif not saved.confirmed and report.only_lost:
         lines.append(
-            f"{port}: has lost up to {report.lost} records and keeps the rest; the rest is saved here:"
+            f"{port}: has lost up to {report.lost} records and keeps the rest, which is saved:"
             " `bidbox download --accept-damage` lets it go"
         )
     elif not saved.confirmed:
