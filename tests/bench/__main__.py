@@ -6,16 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from bidbox_host.demo.stage import HEAP
-from tests.bench import adjudicate, devices, journal
+from tests.bench import adjudicate, devices, journal, link
 
 _OUT = Path("build/bench.json")
 
 
 def main() -> None:
-    parts: dict[str, tuple[Callable[[], dict[str, Any]], Callable[[Any], list[str]]]] = {
+    parts: dict[str, tuple[Callable[[], Any], Callable[[Any], list[str]]]] = {
         "adjudicate": (adjudicate.measure, adjudicate.report),
         "devices": (lambda: devices.measure(HEAP), devices.report),
         "journal": (journal.measure, journal.report),
+        "power_cuts": (journal.power_cuts, list),
+        "link": (link.measure, link.report),
     }
     found = {}
     for name, (measure, report) in parts.items():

@@ -1,4 +1,4 @@
-"""Several tables at one host: one `watch` of three devices, one `download` of them, in parallel."""
+"""Several tables at one host: one `watch` of three devices, and one `download` of them all."""
 
 import json
 import os
