@@ -1,4 +1,4 @@
-"""The director's answers that reach a table over its link: after a board is closed, and rulings."""
+"""The director's answers that reach a table over its link: rulings, and on closed boards."""
 
 from bidbox import answers, calls, messages, records
 from bidbox_host.demo.stage import Stage
@@ -31,7 +31,7 @@ def _closed(stage: Stage) -> None:
 
 def _judged(stage: Stage):
     log = stage.line("table").records()
-    return judge(list(boards_of(log))[0])
+    return judge(next(iter(boards_of(log))))
 
 
 def _hows(stage: Stage) -> list[str]:

@@ -49,10 +49,17 @@ class Tap:
     def records(self) -> list[records.Record]:
         """Return the records that were streamed, in order."""
         found = []
-        for message in self.of(messages.RECORDS):
-            first, run = message.fields
-            for data in bulk.unpack(run, first):
-                record = records.decode(data)[0]
+        piece = b""
+        for message in self.heard:
+            run: list[bytes] = []
+            if message.code == messages.RECORDS:
+                run = list(bulk.unpack(message.fields[1], message.fields[0]))
+            elif message.code == messages.PIECE:
+                _, size, at, data = message.fields
+                piece = piece[:at] + data
+                run = [piece] if len(piece) == size else []
+            for whole in run:
+                record = records.decode(whole)[0]
                 if record is not None:
                     found.append(record)
         return found
