@@ -49,6 +49,7 @@ def _mpremote(log: bytes) -> float:
         file, copy = Path(folder) / "evening.bidlog", Path(folder) / "copy"
         file.write_bytes(log)
         (Path(folder) / "none").mkdir()
+        (Path(folder) / "none" / "main.py").touch()
         device = world.start(firmware=Path(folder) / "none", files={file.name: file}, wait=False)
         time.sleep(1)
         device.set_baud(115200)
