@@ -45,6 +45,7 @@ class Directing(Correcting):
         self._log[event] = ANSWER | code
         self._of[event] = of
         self._marks[event] = 0
+        self._marked = True
         self._arguments[event] = (a, b, ruling)
         self.event_count = event + 1
         self._take(event)

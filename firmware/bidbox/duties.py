@@ -31,12 +31,15 @@ class Duties:
         self.must_pass = bytearray(4)  # 0, PASS_NEXT or PASS_REST by seat
         self.must_repeat = bytearray(4)  # a call or NO_CALL
         self.must_not_double = bytearray(4)
-        self.clear()
-
-    def clear(self):
         self.count = 0
         self.full = False
         self._refresh()
+
+    def clear(self):
+        self.full = False
+        if self.count:
+            self.count = 0
+            self._refresh()
 
     def add(self, seat, kind, call, born, owner, spent=_NEVER):
         """Add a duty.

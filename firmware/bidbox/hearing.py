@@ -11,7 +11,6 @@ from bidbox import lawtable as law
 from bidbox import verdicts
 from bidbox.answers import BOARD, TAKE_BACK
 from bidbox.auction import CALL, ROWS_OF_A_STAGE, SEAT, SKIPPED
-from bidbox.calls import HIGHEST_BID, REDOUBLE
 from bidbox.judge import Judge
 
 ANSWER = 0x100  # an event of the director's, not a player's: its code stands in place of the call
@@ -37,17 +36,20 @@ class Hearing(Judge):
         self._arguments = {}  # of answers, by event
         self._hits = {}  # event of the item that an answer settled, by the answer's event
         self.event_count = 0
+        self._marked = False  # an event has a mark, or an answer has been given
         Judge.__init__(self, edition, capacity, items)
         self.open(0)
 
     def open(self, dealer):
         """Begin a board; dealer: seat 0 to 3."""
         self._first_dealer = self._corrected_dealer = dealer
-        for event in range(self.event_count):
-            self._marks[event] = 0
+        if self._marked:
+            for event in range(self.event_count):
+                self._marks[event] = 0
+            self._arguments.clear()
+            self._forget_readings()
+            self._marked = False
         self.event_count = 0
-        self._arguments.clear()
-        self._forget_readings()
         self._restart()
 
     def _forget_readings(self):
@@ -84,37 +86,40 @@ class Hearing(Judge):
         second: Law 33 put it after another call made at the same moment. Uses no heap: few names,
         so that the frame itself stays on the stack.
         """
-        at = self.event_count
-        if at >= self.capacity:
+        event = self.event_count
+        if event >= self.capacity:
             self.beyond = True
-            return verdicts.REGULAR
-        self._log[at] = seat << SEAT | call
+            return 0
+        self._log[event] = seat << 6 | call
+        self.event_count = event + 1
         if second:
-            self._marks[at] = SIMULTANEOUS
-        self.event_count = at + 1
-        if self._simple and call <= HIGHEST_BID:
-            if call > REDOUBLE:
-                at = law.BID if call > self.last_bid else law.INSUFFICIENT
+            self._marks[event] = SIMULTANEOUS
+            self._marked = True
+        if self._simple and call < 38:
+            # One look-up: what the call is (as kind_of() has it), then the cell of its case.
+            # Numbers of SEAT, REDOUBLE, law.BID, law.INSUFFICIENT: each name would cost a tenth.
+            if call > 2:
+                at = 1 if call > self.last_bid else 2
             else:
                 at = self._low[(seat & 1) * 3 + call]
             if not self._cells[self._rows[self.base + ((seat - self._turn) & 3)] + at]:
                 at = self.n  # as _put() does, without the cost of a call
-                self._entries[at] = seat << SEAT | call
-                self._events[at] = self.event_count - 1
+                self._entries[at] = seat << 6 | call
+                self._events[at] = event
                 self.n = at + 1
                 self._turn = (seat + 1) & 3
                 if call:
                     self.passes = 0
                     self._change(seat, call)
-                    return verdicts.REGULAR
+                    return 0
                 self.passes += 1
                 if not at:
                     self.base = ROWS_OF_A_STAGE
                 elif self.passes >= self.limit:
                     self.over = True
                     self._simple = False
-                return verdicts.REGULAR
-        return self._judge_event(self.event_count - 1)
+                return 0
+        return self._judge_event(event)
 
     def _judge_event(self, event):
         mark = self._marks[event]
