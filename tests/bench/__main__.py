@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bidbox_host.demo.stage import HEAP
-from tests.bench import adjudicate, devices, journal, link
+from tests.bench import adjudicate, devices, journal, replay, link
 
 _OUT = Path("build/bench.json")
 
@@ -16,6 +16,7 @@ def main() -> None:
         "adjudicate": (adjudicate.measure, adjudicate.report),
         "devices": (lambda: devices.measure(HEAP), devices.report),
         "journal": (journal.measure, journal.report),
+        "replay": (replay.measure, replay.report),
         "power_cuts": (journal.power_cuts, list),
         "link": (link.measure, link.report),
     }
