@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bidbox_host.demo.stage import HEAP
-from tests.bench import adjudicate, devices, journal, replay, link
+from tests.bench import adjudicate, devices, journal, link, replay
 
 _OUT = Path("build/bench.json")
 
