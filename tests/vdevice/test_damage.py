@@ -167,9 +167,13 @@ def test_a_journal_of_a_later_version_is_kept_said_and_a_new_one_begun(world, ta
     assert any("later version" in text for text in told)
 
 
-def test_a_full_flash_is_said_the_running_board_goes_on_and_nothing_is_lost(
-    world, table, tmp_path
-):
+def test_a_full_flash_is_said_the_running_board_goes_on_and_nothing_is_lost(world, tmp_path):
+    most = tmp_path / "most"
+    most.write_bytes(bytes(1_750_000))
+    table = world.start(
+        config={"table": 12, "key": KEY.hex()}, files={"most": most}, heap=HEAP
+    )
+    world.run(1500)
     _board(world, table)
     _fill(world, table)
     played, said = 1, []
@@ -201,32 +205,27 @@ def test_a_full_flash_is_said_the_running_board_goes_on_and_nothing_is_lost(
         assert [e["call"] for e in board.request["events"]] == ["1H", "P", "P", "P"]
 
 
-def test_a_corrupt_file_system_is_said_by_the_host_in_one_line(world):
-    from bidbox_host.link.errors import FlashCorrupt
-    from bidbox_host.link.session import Session
-
-    class Port:
-        name = "port"
-
-        def __init__(self):
-            self.sent = False
-
-        def read(self, timeout):
-            if self.sent:
-                return b""
-            self.sent = True
-            return (
-                b"The filesystem starting at sector 512 with size 100 sectors appears to be\r\n"
-                b"corrupted. If you had important data there, you may want to make a flash\r\n"
-                b"snapshot to try to recover it.\r\n"
-                b"The filesystem appears to be corrupted.\r\n"
-            )
-
-        def write(self, data):
-            pass
-
-    with pytest.raises(FlashCorrupt, match="file system is corrupt"):
-        Session(Port()).open(live=False, attempts=1)
+def test_from_a_corrupt_file_system_every_record_is_salvaged(world, table, tmp_path):
+    """No program runs then; the host says so (test_link_session), and reads a flash image."""
+    for _ in range(5):
+        _board(world, table)
+    world.run(table.tap("N", "OK") + 1700)
+    world.run(table.type("E" if table.eval("wiring.running.life.dealer") == 1 else "S", "1H"))
+    world.run(500)
+    numbers = range(1, table.eval(f"{STORE}.last") + 1)
+    wanted = table.eval(f"[{STORE}.read(n) for n in range(1, {numbers.stop})]")
+    table.kill()
+    image = bytearray(table.flash.read_bytes())
+    image[:64] = image[4096:4160] = bytes(64)  # the root's two blocks
+    path = tmp_path / "flash.img"
+    path.write_bytes(image)
+    log = read_log(path)
+    assert [entry.raw for entry in log.entries] == wanted
+    assert not [p for p in log.problems if "different" in p.text]
+    checked = CliRunner().invoke(verify, [str(path)])
+    assert "open-ended" in checked.output
+    assert "the seals prove it" in checked.output
+    assert "missing" not in checked.output
 
 
 def test_a_clock_that_goes_back_changes_no_time_of_the_key(world, table, tmp_path):

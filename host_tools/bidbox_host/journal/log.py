@@ -1,4 +1,4 @@
-"""A downloaded log (.bidlog), or the journal's directory copied from a device, as records.
+"""A downloaded log (.bidlog), a copied journal directory or a flash image, as records.
 
 Reads whatever can be read and lists the rest; only what is no log at all is an error.
 """
@@ -14,6 +14,7 @@ from bidbox_host.errors import BidboxError
 
 MAGIC = b"BIDLOG%d\n" % records.FORMAT
 _STEM = b"BIDLOG"
+_BLOCK = 4096  # bytes, of a flash chip
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ class Log:
 
 
 def read_log(path: Path | str) -> Log:
-    """Read a .bidlog file, or a copy of a device's journal directory.
+    """Read a .bidlog file, a copy of a device's journal directory, or an image of its flash.
 
     BidboxError if there is none, it is no log, or a later version wrote it.
     """
@@ -119,7 +120,10 @@ def read_log(path: Path | str) -> Log:
     try:
         if path.is_dir():
             return _parse_directory(path)
-        return parse_log(path.read_bytes(), path.name)
+        data = path.read_bytes()
+        if is_image(data):
+            return _salvage(data, path.name)
+        return parse_log(data, path.name)
     except OSError as error:
         raise BidboxError(f"{path}: {error.strerror or error}: give the path of a log") from error
 
@@ -157,6 +161,10 @@ class _Reader:
             self._take(start, data[start:after], strict)
             at = after
         return self
+
+    def found(self, start: int, raw: bytes) -> None:
+        """Take a record that was found by itself."""
+        self._take(start, raw, strict=False)
 
     def _take(self, start: int, raw: bytes, strict: bool) -> None:
         record, reason = records.decode(raw)
@@ -197,6 +205,34 @@ class _Reader:
             self._tail,
             tuple(self.anchors),
         )
+
+
+def is_image(data: bytes) -> bool:
+    """Return whether these bytes are a flash chip's, read out whole."""
+    return data[: len(_STEM)] != _STEM and len(data) >= 2 * _BLOCK and not len(data) % _BLOCK
+
+
+def _salvage(data: bytes, name: str) -> Log:
+    """Find records wherever they stand in a flash image, whatever became of its file system.
+
+    littlefs leaves old copies of pages about: the same record is found many times.
+    """
+    reader = _Reader(name)
+    at = 0
+    for block in range(0, len(data), _BLOCK):
+        at = max(at, block)
+        if data.count(0xFF, block, block + _BLOCK) == _BLOCK:
+            continue
+        while at < min(block + _BLOCK, len(data)):
+            # Kinds first: it is cheaper than a CRC, and most bytes are none.
+            if at + 1 < len(data) and 0 < data[at + 1] < len(records.NAMES):
+                after = records.extent(data, at)
+                if after > 0:
+                    reader.found(at, data[at:after])
+                    at = after
+                    continue
+            at += 1
+    return reader.log()
 
 
 def _parse_directory(path: Path) -> Log:
