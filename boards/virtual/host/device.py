@@ -3,7 +3,6 @@
 import ast
 import errno
 import os
-import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -47,7 +46,7 @@ class Device(Hands):
         self.flash = flash
         self.mac = mac
         self.heap = heap
-        self.names: dict[str, str] = {}  # of the firmware's private parts: real -> as built
+        self.names: dict[str, str] = {}  # of what the firmware's parts hold: real -> as built
         self.memory: dict[str, int] = {}  # heap after the fakes stood: used, free
         self.board: dict[str, Any] = {}
         exec(compile(board_path.read_text(), str(board_path), "exec"), self.board)
@@ -191,8 +190,10 @@ class Device(Hands):
         self.line.set_baud(baud)
 
     def _as_built(self, text: str) -> bytes:
-        """Return source for the VM, with the names that private parts have there."""
-        return re.sub(r"\b_\w+", lambda m: self.names.get(m[0], m[0]), text).encode()
+        """Return source for the VM, with the names that the firmware's parts have there."""
+        if not self.names:
+            return text.encode()
+        return ast.unparse(_AsBuilt(self.names).visit(ast.parse(text))).encode()
 
     # Used by the world and the hub; all under the hub's lock.
     def _send(self, kind: int, time_ns: int, payload: bytes = b"") -> None:
@@ -398,3 +399,25 @@ def _write_all(descriptor: int, data: bytes) -> None:
             data = data[os.write(descriptor, data) :]
         except BlockingIOError:
             time.sleep(0.001)
+
+
+class _AsBuilt(ast.NodeTransformer):
+    """Renames what the firmware's parts hold, and not what `virtual` and other modules do."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self._names = names
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        root: ast.AST = node
+        while isinstance(root, ast.Attribute | ast.Subscript | ast.Call):
+            root = root.func if isinstance(root, ast.Call) else root.value
+        if not (isinstance(root, ast.Name) and root.id in ("virtual", "__import__")):
+            node.attr = self._names.get(node.attr, node.attr)
+        return self.generic_visit(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        """A class that stands in for one of the firmware's is called by the same names."""
+        for part in node.body:
+            if isinstance(part, ast.FunctionDef):
+                part.name = self._names.get(part.name, part.name)
+        return self.generic_visit(node)

@@ -38,18 +38,16 @@ def compiled(source: Path, name: str) -> Path:
 def prepared(
     firmware: Path, board: Path, compile_files: bool = True
 ) -> tuple[dict[str, Path], dict[str, str]]:
-    """Return name on the device -> file here, as built for a device, and real names -> short ones.
+    """Return name on the device -> file here, as built for a device, and the short names there.
 
-    Without compile_files: every source as it is, and no short names.
+    Without compile_files: every source as it is, and no short names (build.Image.attributes).
     """
     if not compile_files:
         found = {path.relative_to(firmware).as_posix(): path for path in firmware.rglob("*.py")}
         return found | {"board.py": board}, {}
     made = bidbox_host.build.build(firmware, board, CACHE / "mpy")
     files = {name: _kept(content) for name, content in made.files.items()}
-    return files, {
-        part: short for short, real in made.names.items() for part in real.split("/")
-    }
+    return files, dict(made.attributes)
 
 
 def firmware_files(firmware: Path, board: Path, compile_files: bool = True) -> dict[str, Path]:

@@ -21,7 +21,8 @@ from .compiling import compiled
 from .fold import fold, prune
 from .order import first_met, uses
 from .program import Program, joined
-from .shorten import shorten_arguments, shorten_globals, shorten_private
+from .sharing import share_names
+from .shorten import shorten_arguments, shorten_globals
 
 APART = ("bidbox.laws.",)  # modules that are values: one of them is loaded, as configured
 _MAIN = "main.py"
@@ -45,12 +46,14 @@ ALL_STEPS = Steps()
 class Image:
     """`files`: path on the device -> content. `names`: short name -> real name.
 
-    Values of instances of different classes may have one short name: then it is "_one/_other".
+    What never meets may have one short name (see sharing.py): then it is "one/other".
+    `attributes`: real name -> short name of what instances hold.
     """
 
     role: str
     files: Mapping[str, bytes]
     names: Mapping[str, str] = field(default_factory=dict)
+    attributes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -78,20 +81,21 @@ def build(firmware: Path, board: Path, cache: Path, steps: Steps = ALL_STEPS) ->
     start = _started_by(main, firmware)
     files = {_MAIN: _plain(main).encode()}
     names: dict[str, str] = {}
+    attributes: dict[str, str] = {}
     if start is None:
         every = (path.relative_to(firmware).as_posix() for path in firmware.rglob("*.py"))
         apart = sorted(path[:-3] for path in every if path != _MAIN)
     else:
         name, kept = start
         key = _key(firmware, role, steps)
-        source, names, apart = _cached(
+        source, names, attributes, apart = _cached(
             cache, key, lambda: _source(firmware, name, role, kept, steps)
         )
         files[f"{name.replace('.', '/')}.mpy"] = compiled(source, f"{role}.py", cache)
     for path in apart:
         files[f"{path}.mpy"] = compiled(_plain(firmware / f"{path}.py"), f"{path}.py", cache)
     files["board.mpy"] = compiled(_plain(board), "board.py", cache)
-    return Image(role, files, names)
+    return Image(role, files, names, attributes)
 
 
 def role_of(board: Path) -> str:
@@ -105,10 +109,11 @@ def role_of(board: Path) -> str:
 
 def transformed(
     program: Program, kept: Sequence[str] = (), steps: Steps = ALL_STEPS
-) -> tuple[str, dict[str, str]]:
-    """Return a program as the source of one module, and the real names of what it shortens."""
+) -> tuple[str, dict[str, str], dict[str, str]]:
+    """Return a program as the source of one module, and what it shortens: see Image."""
     tree = joined(program)
     names: dict[str, str] = {}
+    attributes: dict[str, str] = {}
     if steps.fold:
         fold(tree, kept)
     if steps.prune:
@@ -117,26 +122,26 @@ def transformed(
     if steps.arguments:
         shorten_arguments(tree)
     if steps.private:
-        names = shorten_private(tree)
+        attributes = share_names(tree, kept)
+        for real, short in attributes.items():
+            names[short] = f"{names[short]}/{real}" if short in names else real
         for short, real in shorten_globals(tree, kept, names).items():
             names[short] = f"{names[short]}/{real}" if short in names else real
     if steps.order:
         tree = _anew(tree)
         tree.body.insert(0, first_met(uses(tree)))
-    return ast.unparse(ast.fix_missing_locations(tree)) + "\n", names
+    return ast.unparse(ast.fix_missing_locations(tree)) + "\n", names, attributes
 
 
 def _anew(tree: ast.Module) -> ast.Module:
     return ast.parse(ast.unparse(ast.fix_missing_locations(tree)))
 
 
-def _source(
-    firmware: Path, name: str, role: str, kept: Sequence[str], steps: Steps
-) -> tuple[str, dict[str, str], list[str]]:
+def _source(firmware: Path, name: str, role: str, kept: Sequence[str], steps: Steps) -> "_Made":
     entry = firmware.joinpath(*name.split(".")).with_suffix(".py")
     program = Program(entry, [firmware], role, APART)
-    source, names = transformed(program, kept, steps)
-    return source, names, sorted(name.replace(".", "/") for name in program.kept_apart)
+    apart = sorted(name.replace(".", "/") for name in program.kept_apart)
+    return *transformed(program, kept, steps), apart
 
 
 def _started_by(main: Path, firmware: Path) -> tuple[str, list[str]] | None:
@@ -183,7 +188,7 @@ def _key(firmware: Path, role: str, steps: Steps) -> str:
     return digest.hexdigest()[:24]
 
 
-_Made = tuple[str, dict[str, str], list[str]]
+_Made = tuple[str, dict[str, str], dict[str, str], list[str]]
 
 
 def _cached(cache: Path, key: str, make: Callable[[], _Made]) -> _Made:
