@@ -73,16 +73,14 @@ def _flip(table, numbers):
 
 
 def _fill(world, table):
-    """Fill the file system to the last block, a little at a time: the watchdog is watching."""
+    """Leave less room than the running board is owed, a little at a time for the watchdog."""
     table.eval("setattr(wiring, 'fill', open('/fill', 'wb'))")
-    write = "wiring.fill.write(bytes(8192)); wiring.fill.flush()"
-    step = f"exec('try: {write}\\nexcept OSError: wiring.full = 1')"
-    for _ in range(300):
-        table.eval(step)
-        world.run(300)
-        if table.eval("hasattr(wiring, 'full')"):
+    for _ in range(100):
+        if table.eval("__import__('os').statvfs('/')[3]") < 7:
             break
-    table.eval("exec('try: wiring.fill.close()\\nexcept OSError: pass')")
+        table.eval("exec('wiring.fill.write(bytes(8192)); wiring.fill.flush()')")
+        world.run(300)
+    table.eval("wiring.fill.close()")
 
 
 def test_a_log_with_lost_records_is_saved_told_and_let_go_only_if_the_user_says_so(
