@@ -216,6 +216,18 @@ def test_a_board_sealed_anew_without_the_key_does_not_fit(
     assert [p[:7] for p in report.problems] == ["board 1", "board 2"]
 
 
+def test_a_record_put_in_before_the_statement_is_not_covered(
+    session: tuple[list[bytes], bytes],
+) -> None:
+    found, closing = session
+    last = len(found)
+    more = [records.pack(last + 1, records.STOP, 500_000, (2,))]
+    report = verify(parse_log(log_bytes(found + more, closing)), KEYS)
+    assert report.problems == (
+        f"records {last + 1} to {last + 1} stand before a statement that does not cover them",
+    )
+
+
 def test_names_what_is_wrong_and_where(session: tuple[list[bytes], bytes]) -> None:
     data = bytearray(log_bytes(*session))
     place = len(MAGIC) + sum(len(raw) for raw in session[0][:30]) + 4

@@ -242,6 +242,9 @@ class _Check:
                 text = f"no statement covers records {covered + 1} to {record.first - 1}"
                 yield _Finding(text)
             covered = max(covered, record.last)
+        if self._log.closings and not self._log.tail and self._log.last > covered:
+            text = f"records {covered + 1} to {self._log.last} stand before a statement that"
+            yield _Finding(f"{text} does not cover them")
         if self._log.closings:
             first = min(e.record.first for e in self._log.closings)
             if self._log.first < first:
