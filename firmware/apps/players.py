@@ -1,7 +1,7 @@
 """What the keys of four players ask for: selections, OK, held keys. Knows no records or signals.
 
 `table` is told: call, open, number, end_period, propose, td, alert, stop, close_unfinished and
-dialogue; `screens` (screens.py) what to show. Nothing here allocates: it runs within the scan.
+take_seat; `screens` (screens.py) what to show. Nothing here allocates: it runs within the scan.
 """
 
 from micropython import const
@@ -27,7 +27,7 @@ class Players:
         self.selections = [Selection() for _ in range(4)]
         self._held = [0] * 4  # a bit a key
         self._td_at = [0] * 4
-        self._td_done = [0] * 4  # 0 nothing, 1 called, 2 dialogue asked for
+        self._td_done = [0] * 4  # 0 nothing, 1 called, 2 dialogue or set-up, 3 with CANCEL
         self._cancel_at = [0] * 4
         self._cancel_used = [True] * 4  # CANCEL was part of something else, or its hold is done
         self._ok_at = [0] * 4
@@ -75,12 +75,14 @@ class Players:
             held = self._held[seat]
             if held & 1 << keys.TD:
                 lasts = self._clock.since(self._td_at[seat])
-                if not self._td_done[seat] and lasts >= _TD_MS:
+                if held & 1 << keys.CANCEL:
+                    self._hold_both(seat, lasts)
+                elif not self._td_done[seat] and lasts >= _TD_MS:
                     self._td_done[seat] = 1
                     self._toggle_td(seat)
                 elif self._td_done[seat] == 1 and lasts >= _DIALOGUE_MS:
                     self._td_done[seat] = 2
-                    self._table.dialogue(seat)
+                    self._table.take_seat(seat, False)
             if held & 1 << keys.CANCEL:
                 if held & 1 << keys.OK:
                     both += 1
@@ -99,6 +101,18 @@ class Players:
         elif self._both_at >= 0 and self._clock.since(self._both_at) >= _HOLD_MS:
             self._both_at = -1  # once for each time it is held
             self._table.close_unfinished()
+
+    def _hold_both(self, seat, lasts):
+        """CANCEL and TD together lead to set-up while no auction is open."""
+        self._cancel_used[seat] = True
+        if self._td_done[seat] == 2:
+            return
+        self._td_done[seat] = 3
+        lasts = min(lasts, self._clock.since(self._cancel_at[seat]))
+        if lasts >= _DIALOGUE_MS and not self._life.running:
+            self._td_done[seat] = 2
+            self.selections[seat].clear()
+            self._table.take_seat(seat, True)
 
     def clear(self):
         """A board has ended: its selections are gone."""

@@ -75,7 +75,7 @@ class Screens:
                 view.fresh = True
         for view in self.views:
             view.tick()
-            if not view.stale:
+            if view.taken or not view.stale:
                 continue
             if book.waiting:
                 view.draw_bottom(board_life)

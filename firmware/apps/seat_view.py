@@ -29,7 +29,7 @@ class SeatView:
     """
 
     def __init__(self, canvas, selection, clock, table=0, words=phrases.ENGLISH, brightness=8):
-        self._canvas = canvas
+        self.canvas = canvas
         self._selection = selection
         self._clock = clock
         self._words = words
@@ -47,6 +47,7 @@ class SeatView:
         self.bottom = True  # pages 6 and 7 are to be drawn
         self.fresh = True  # the record is
         self.whole = True  # everything is
+        self.taken = False  # a panel has the display
 
     def say(self, phrase, argument=0, lasts=_MESSAGE_MS):
         """Show a phrase in place of the selection for so many ms; 0: until a key is pressed."""
@@ -84,11 +85,11 @@ class SeatView:
         if self.bottom:
             self._draw_bottom(board_life)
             self.bottom = False
-            self._canvas.show()
+            self.canvas.show()
 
     def draw(self, board_life, the_sheet, highlight):
         """Draw what is out of date; `highlight` draws open irregular calls inverse."""
-        canvas = self._canvas
+        canvas = self.canvas
         state = board_life.state
         if self.whole:
             canvas.fill(0)
@@ -108,7 +109,7 @@ class SeatView:
 
     def _draw_header(self, board_life):
         """Board, vulnerability and, above each column, its compass letter, the own one marked."""
-        canvas = self._canvas
+        canvas = self.canvas
         number = board_life.board
         canvas.label("%d" % number, 0, _HEADER)
         vulnerable = _VULNERABILITIES[boards.vulnerability(number)]
@@ -122,7 +123,7 @@ class SeatView:
                 canvas.invert(x, _HEADER, 8, 1)
 
     def _draw_proposal(self, board_life):
-        canvas = self._canvas
+        canvas = self.canvas
         number = board_life.proposal
         canvas.label("%d" % number, 0, 1, 4, 24)
         canvas.label(SEATS[self.seat], 96, 1, 4, 32)
@@ -154,11 +155,11 @@ class SeatView:
             page += pages
         self._update(wanted)
         if first:
-            self._canvas.label("^", 120, _BOTTOM - 1)
+            self.canvas.label("^", 120, _BOTTOM - 1)
 
     def _update(self, wanted):
         """Clear the cells that go, then draw those that are new."""
-        canvas = self._canvas
+        canvas = self.canvas
         for i in range(20):
             old = self._drawn[i]
             if old != _NOTHING and old != wanted[i]:
@@ -182,7 +183,7 @@ class SeatView:
             )
 
     def _draw_bottom(self, board_life):
-        canvas = self._canvas
+        canvas = self.canvas
         selection = self._selection
         canvas.fill_rect(0, _BOTTOM * 8, 128, 16, 0)
         if self._phrase != _NOTHING:
@@ -212,7 +213,7 @@ class SeatView:
 
     def _draw_contract(self, board_life, page, size):
         """Draw contract, doubled or not, and declarer; or what the board came to without one."""
-        canvas = self._canvas
+        canvas = self.canvas
         adjudicator = board_life.adjudicator
         bid = adjudicator.contract
         if adjudicator.passed_out:
@@ -240,7 +241,7 @@ class SeatView:
             text = text % SEATS[argument]
         upper, lower = phrases.lines(text)
         if not lower:
-            self._canvas.label(upper, 0, page, 2)
+            self.canvas.label(upper, 0, page, 2)
             return
-        self._canvas.label(upper, 0, page)
-        self._canvas.label(lower, 0, page + 1)
+        self.canvas.label(upper, 0, page)
+        self.canvas.label(lower, 0, page + 1)

@@ -51,11 +51,17 @@ class Table:
         self._opened_at = clock.ms()
         self._ended_at = clock.ms()
         self.passes = 0
+        self.panel = None  # dialogue or set-up, while it has a seat's keys and display
+        self._wanted = -1  # the socket for one, + 4 for set-up
+        self.wrong_codes = 0
+        self.blocked_at = 0
 
     # What the scan calls
 
     def on_key(self, socket, key, pressed, ms):
-        self.players.on_key(socket, key, pressed, ms)
+        panel = self.panel
+        if panel is None or not pressed or panel.socket != socket or not panel.key(key):
+            self.players.on_key(socket, key, pressed, ms)
 
     def scanned(self, start):
         self.players.tick()
@@ -66,8 +72,9 @@ class Table:
     def seat_at(self, socket):
         return seat_of_socket(socket, self.turned)
 
-    def dialogue(self, socket):
-        """The director's dialogue at the table: not in this version."""
+    def take_seat(self, socket, sets_up):
+        """Have the director's dialogue, or set-up, opened at a socket."""
+        self._wanted = socket + 4 * sets_up
 
     def call(self, socket, call, ms):
         """A call was made: OK was first seen closed at `ms`."""
@@ -404,10 +411,34 @@ class Table:
     async def run(self):
         while True:
             self.step()
+            self._see_to_panel()
             highlight = self.signals.choice == TABLE or self.after_td
             await self.screens.draw(self.life, self.book, highlight)
             self.passes = (self.passes + 1) & _PASSES
             await asyncio.sleep_ms(_STEP_MS)
+
+    def _see_to_panel(self):
+        if self.panel is not None:
+            if not self.panel.step():
+                self.panel = None
+        elif self._wanted >= 4:
+            from apps.set_up import SetUp
+
+            self.panel = SetUp(self, self._wanted - 4)
+        elif self._wanted >= 0:
+            from apps.at_table import Dialogue
+
+            self.panel = Dialogue(self, self._wanted)
+        self._wanted = -1
+
+    def begin_session(self, first):
+        """Let a session begin with a board's number; no board is open."""
+        board_life = self.life
+        board_life.first = first
+        board_life.last = max(first, board_life.last)
+        self.session = 0
+        self.session_from = -1
+        self._propose(first)
 
     def step(self):
         """Write what waits to be written, and see to what only time does."""

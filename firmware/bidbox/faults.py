@@ -15,6 +15,7 @@ BATTERY_EMPTY = 8
 TASK_STALLED = 9
 DISPLAY_GONE = 10
 DISPLAY_BACK = 11
+WRONG_CODE = 12  # three times, for the director's dialogue; its record has the words
 KEY_STUCK = 32  # + key 0 to 19 (keys.py)
 KEY_FREE = 64  # + key 0 to 19
 

@@ -14,6 +14,7 @@ SETTINGS = {
     "deemed": (True,),
     "hold": (False,),
     "self_alert": (False,),
+    "code": ("1234", 3, 8),
     "turned": (False,),
     "brightness": (8, 1, 15),
     "channel": (1, 1, 13),

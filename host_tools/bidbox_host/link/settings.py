@@ -27,6 +27,7 @@ ABOUT = {
     "deemed": "missing final passes of a board put away are deemed made",
     "hold": "after a call for the director no call is taken until he rules",
     "self_alert": "players alert their own calls",
+    "code": "the director's, for his dialogue at the table: digits 1 to 7",
     "turned": "boards lie turned when the device starts",
     "brightness": "of displays and lamps",
     "channel": "radio channel; the same on all devices",
@@ -38,7 +39,7 @@ ABOUT = {
     "last": "last board of the session",
     "per_round": "boards a round, 0: not said",
 }
-_AT_ONCE = {"session", "date", "section", "per_round", "self_alert"}
+_AT_ONCE = {"session", "date", "section", "per_round", "self_alert", "code"}
 _OF_DIRECTORS = ("table", "channel", "radio", "brightness")
 _YES = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
@@ -83,8 +84,10 @@ def _value(name: str, word: str) -> Value:
     elif isinstance(default, int):
         value = int(word) if re.fullmatch(r"\d{1,9}", word) else None
     bad_date = name == "date" and word and not re.fullmatch(r"\d{4}-\d\d-\d\d", word)
-    if value is None or bad_date or not allowed(name, value) or not str(value).isprintable():
-        wanted = "a date such as 2026-03-14" if name == "date" else choices(name)
+    bad_code = name == "code" and not re.fullmatch(r"[1-7]{3,8}", word)
+    if value is None or bad_date or bad_code or not allowed(name, value) or not str(value).isprintable():
+        patterns = {"date": "a date such as 2026-03-14", "code": "3 to 8 digits, 1 to 7 each"}
+        wanted = patterns.get(name) or choices(name)
         raise UsageError(f"{name} cannot be {word or 'empty'}: {ABOUT[name]}: {wanted}")
     return value
 
