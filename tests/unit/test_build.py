@@ -3,6 +3,7 @@
 import ast
 import json
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from virtual_board import image, vm
 
 from bidbox_host import build
 from bidbox_host.build.fold import fold, prune
+from bidbox_host.build.overlays import Parts
 from bidbox_host.build.program import Program
 from bidbox_host.build.sharing import share_names
 from bidbox_host.build.shorten import shorten_arguments
@@ -96,6 +98,42 @@ def test_state_of_a_module_stays_one_state(tmp_path: Path) -> None:
     )
     assert run(source, "f()") == 2
     assert run(source, "f() and f()") == 4
+
+
+def test_a_part_is_loaded_where_it_is_imported_and_forgotten(tmp_path: Path) -> None:
+    (tmp_path / "package").mkdir()
+    texts = {
+        "rare": "import os\nfrom package.often import LIST\nfrom package.rarer import join\n"
+        "def tell(x):\n    return join([x.value(), LIST[1], os.sep])\n",
+        "rarer": "def join(texts):\n    return '-'.join(texts)\n",
+        "often": "LIST = ('one', 'two')\n"
+        "class Often:\n    def value(self):\n        return LIST[0]\n"
+        "    def ask(self):\n        from package import rare\n        return rare.tell(self)\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / "package" / f"{name}.py").write_text(text)
+    entry = tmp_path / "entry.py"
+    entry.write_text("from package.often import Often\ndef f():\n    return Often().ask()\n")
+    parts = Parts.of({"seldom": ["package.rare"], "never": ["package.rarer"]})
+    program = Program(entry, [tmp_path], role="table", parts=parts)
+    source, _, _, made = build.transformed(program, ["f"], name="built_entry")
+    assert set(made) == {"part_seldom", "part_never"}
+    assert "join" not in source and "import os" not in source
+    for name, text in {"built_entry": source, **made}.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    script = (
+        "import sys, built_entry\nassert built_entry.f() == built_entry.f() == 'one-two-/'\n"
+        "assert not [name for name in sys.modules if name.startswith('part_')]\n"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True)
+
+
+def test_a_part_used_where_it_is_not_imported_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def g():\n    return 1\n")
+    (tmp_path / "entry.py").write_text("from a import g\ndef f():\n    return g()\n")
+    program = Program(tmp_path / "entry.py", [tmp_path], parts=Parts.of({"rare": ["a"]}))
+    with pytest.raises(BidboxError, match="part_rare is used where that part is not imported"):
+        build.transformed(program, ["f"], name="entry")
 
 
 def test_only_what_nothing_names_is_dropped(tmp_path: Path) -> None:

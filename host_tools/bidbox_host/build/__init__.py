@@ -1,8 +1,8 @@
 """Makes firmware ready for a device: one way, for the virtual board and for a real one.
 
 All modules that a role needs become one, compiled to bytecode, under the name of the module that
-main.py starts; the editions of the Laws and the board's data stay files of their own. So a device
-has the whole of one version or the whole of another. What is dropped: comments, asserts, line
+main.py starts; the editions of the Laws and the board's data stay files of their own, and so do
+parts that are loaded only when they are needed (PARTS). What is dropped: comments, asserts, line
 numbers, constants' names and what the role does not use. `Image.real()` puts the names that were
 shortened back into a traceback.
 """
@@ -20,11 +20,15 @@ from ..errors import BidboxError
 from .compiling import compiled
 from .fold import fold, prune
 from .order import first_met, uses
+from .overlays import Parts, split
 from .program import Program, joined
 from .sharing import share_names
 from .shorten import shorten_arguments, shorten_globals
 
 APART = ("bidbox.laws.",)  # modules that are values: one of them is loaded, as configured
+# Parts that are loaded when a function imports one of their modules, and dropped when it returns;
+# never between a key and its signal. Small, because they are read from flash each time.
+PARTS: Mapping[str, Sequence[str]] = {}
 _MAIN = "main.py"
 
 
@@ -88,10 +92,12 @@ def build(firmware: Path, board: Path, cache: Path, steps: Steps = ALL_STEPS) ->
     else:
         name, kept = start
         key = _key(firmware, role, steps)
-        source, names, attributes, apart = _cached(
+        source, names, attributes, parts, apart = _cached(
             cache, key, lambda: _source(firmware, name, role, kept, steps)
         )
         files[f"{name.replace('.', '/')}.mpy"] = compiled(source, f"{role}.py", cache)
+        for part, source in parts.items():
+            files[f"{part}.mpy"] = compiled(source, f"{part}.py", cache)
     for path in apart:
         files[f"{path}.mpy"] = compiled(_plain(firmware / f"{path}.py"), f"{path}.py", cache)
     files["board.mpy"] = compiled(_plain(board), "board.py", cache)
@@ -108,9 +114,12 @@ def role_of(board: Path) -> str:
 
 
 def transformed(
-    program: Program, kept: Sequence[str] = (), steps: Steps = ALL_STEPS
-) -> tuple[str, dict[str, str], dict[str, str]]:
-    """Return a program as the source of one module, and what it shortens: see Image."""
+    program: Program, kept: Sequence[str] = (), steps: Steps = ALL_STEPS, name: str = ""
+) -> tuple[str, dict[str, str], dict[str, str], dict[str, str]]:
+    """Return a program as the source of one module, what it shortens (Image), and its parts.
+
+    name: that of the one module, by which the parts import it.
+    """
     tree = joined(program)
     names: dict[str, str] = {}
     attributes: dict[str, str] = {}
@@ -127,10 +136,16 @@ def transformed(
             names[short] = f"{names[short]}/{real}" if short in names else real
         for short, real in shorten_globals(tree, kept, names).items():
             names[short] = f"{names[short]}/{real}" if short in names else real
+    modules = split(_anew(tree), program.parts, name)
+    tree = _anew(modules.pop(0))
     if steps.order:
-        tree = _anew(tree)
         tree.body.insert(0, first_met(uses(tree)))
-    return ast.unparse(ast.fix_missing_locations(tree)) + "\n", names, attributes
+    parts = {program.parts.file(number): _text(part) for number, part in modules.items()}
+    return _text(tree), names, attributes, parts
+
+
+def _text(tree: ast.Module) -> str:
+    return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
 
 def _anew(tree: ast.Module) -> ast.Module:
@@ -139,9 +154,9 @@ def _anew(tree: ast.Module) -> ast.Module:
 
 def _source(firmware: Path, name: str, role: str, kept: Sequence[str], steps: Steps) -> "_Made":
     entry = firmware.joinpath(*name.split(".")).with_suffix(".py")
-    program = Program(entry, [firmware], role, APART)
+    program = Program(entry, [firmware], role, APART, Parts.of(PARTS))
     apart = sorted(name.replace(".", "/") for name in program.kept_apart)
-    return *transformed(program, kept, steps), apart
+    return *transformed(program, kept, steps, name), apart
 
 
 def _started_by(main: Path, firmware: Path) -> tuple[str, list[str]] | None:
@@ -188,7 +203,7 @@ def _key(firmware: Path, role: str, steps: Steps) -> str:
     return digest.hexdigest()[:24]
 
 
-_Made = tuple[str, dict[str, str], dict[str, str], list[str]]
+_Made = tuple[str, dict[str, str], dict[str, str], dict[str, str], list[str]]
 
 
 def _cached(cache: Path, key: str, make: Callable[[], _Made]) -> _Made:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import BidboxError
+from .overlays import Parts, load, mark
 from .scopes import Scopes, all_arguments, rename
 
 
@@ -36,10 +37,12 @@ class Program:
         folders: Sequence[Path],
         role: str | None = None,
         apart: Sequence[str] = (),
+        parts: Parts | None = None,
     ) -> None:
         self._folders = folders
         self._role = role
         self._apart = apart
+        self.parts = parts or Parts()
         self._found: dict[str, Module | None] = {}
         self.order: list[Module] = []
         self.kept_apart: set[str] = set()
@@ -107,33 +110,35 @@ class Program:
         statement: ast.Import | ast.ImportFrom,
         outside: list[ast.stmt] | None,
     ) -> list[ast.stmt]:
-        rest = []
+        rest: list[ast.alias] = []
+        loads: dict[int, ast.stmt] = {}
         for alias in statement.names:
             own = alias.asname or alias.name
+            origin = None
             if isinstance(statement, ast.Import):
                 target = self._module(alias.name)
-                if (target is not None and own == alias.asname) or "." not in alias.name:
-                    if target is not None:
-                        module.modules[own] = target
-                        continue
+                if own != alias.asname and "." in alias.name:
+                    target = None
             else:
                 package = statement.module or ""
                 target = self._module(f"{package}.{alias.name}")
-                if target is not None:
-                    module.modules[own] = target
-                    continue
-                origin = self._module(package)
-                if origin is not None:
-                    module.members[own] = (origin, alias.name)
-                    continue
-            rest.append(alias)
-        if not rest:
-            return []
-        statement.names = rest
-        if outside is None:
-            return [statement]
-        outside.append(statement)
-        return []
+                if target is None:
+                    origin = self._module(package)
+            if target is not None:
+                module.modules[own] = target
+            elif origin is not None:
+                module.members[own] = (origin, alias.name)
+            else:
+                rest.append(alias)
+                continue
+            part = self.parts.number((target or origin).name)
+            if outside is None and part and part != self.parts.number(module.name):
+                loads[part] = load(part)
+        statements: list[ast.stmt] = [*loads.values()]
+        if rest:
+            statement.names = rest
+            (statements if outside is None else outside).append(statement)
+        return statements
 
 
 class _Plain(ast.NodeTransformer):
@@ -199,7 +204,7 @@ def joined(program: Program, roots: Iterable[str] = ()) -> ast.Module:
             for alias in statement.names:  # type: ignore[attr-defined]
                 single = _single(statement, alias)
                 imports.setdefault(ast.unparse(single), single)
-        body += module.body
+        body += [mark(program.parts.number(module.name)), *module.body]
     tree = ast.Module([*imports.values(), *body], [])
     return ast.parse(ast.unparse(ast.fix_missing_locations(tree)))
 
