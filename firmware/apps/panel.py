@@ -25,9 +25,8 @@ class Panel:
         self._at = table.clock.ms()
         self._said = ""
         self._leaves = False  # once what is said has been read
-        self._view = table.screens.views[socket]
-        self._view.taken = True
-        self.canvas = self._view.canvas
+        self.view = table.screens.views[socket]
+        self.canvas = self.view.canvas
         self.stale = True
         self.number = 0  # typed so far
 
@@ -60,8 +59,7 @@ class Panel:
             self.over = True
         if self.over:
             self.end()
-            self._view.taken = False
-            self._view.whole = True
+            self.view.whole = True
         elif self.stale:
             self.stale = False
             self.canvas.fill(0)

@@ -66,8 +66,11 @@ class Screens:
             view.newest()
         self._fresh = True
 
-    async def draw(self, board_life, book, highlight):
-        """Show what is recorded; one display after the other, so that the scan goes on between."""
+    async def draw(self, board_life, book, highlight, taken=None):
+        """Show what is recorded; one display after the other, so that the scan goes on between.
+
+        taken: the view whose display a panel has, or None.
+        """
         if self._fresh and not book.waiting:
             self._fresh = False
             self.sheet.make(board_life)
@@ -75,7 +78,7 @@ class Screens:
                 view.fresh = True
         for view in self.views:
             view.tick()
-            if view.taken or not view.stale:
+            if view is taken or not view.stale:
                 continue
             if book.waiting:
                 view.draw_bottom(board_life)

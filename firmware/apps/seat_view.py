@@ -47,7 +47,6 @@ class SeatView:
         self.bottom = True  # pages 6 and 7 are to be drawn
         self.fresh = True  # the record is
         self.whole = True  # everything is
-        self.taken = False  # a panel has the display
 
     def say(self, phrase, argument=0, lasts=_MESSAGE_MS):
         """Show a phrase in place of the selection for so many ms; 0: until a key is pressed."""

@@ -413,23 +413,27 @@ class Table:
             self.step()
             self._see_to_panel()
             highlight = self.signals.choice == TABLE or self.after_td
-            await self.screens.draw(self.life, self.book, highlight)
+            taken = self.panel.view if self.panel is not None else None
+            await self.screens.draw(self.life, self.book, highlight, taken)
             self.passes = (self.passes + 1) & _PASSES
             await asyncio.sleep_ms(_STEP_MS)
 
     def _see_to_panel(self):
-        if self.panel is not None:
-            if not self.panel.step():
-                self.panel = None
-        elif self._wanted >= 4:
+        panel = self.panel
+        wanted = self._wanted
+        self.panel = None  # one that fails does not stay
+        self._wanted = -1
+        if panel is not None:
+            if panel.step():
+                self.panel = panel
+        elif wanted >= 4:
             from apps.set_up import SetUp
 
-            self.panel = SetUp(self, self._wanted - 4)
-        elif self._wanted >= 0:
+            self.panel = SetUp(self, wanted - 4)
+        elif wanted >= 0:
             from apps.at_table import Dialogue
 
-            self.panel = Dialogue(self, self._wanted)
-        self._wanted = -1
+            self.panel = Dialogue(self, wanted)
 
     def begin_session(self, first):
         """Let a session begin with a board's number; no board is open."""

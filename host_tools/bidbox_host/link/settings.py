@@ -85,7 +85,8 @@ def _value(name: str, word: str) -> Value:
         value = int(word) if re.fullmatch(r"\d{1,9}", word) else None
     bad_date = name == "date" and word and not re.fullmatch(r"\d{4}-\d\d-\d\d", word)
     bad_code = name == "code" and not re.fullmatch(r"[1-7]{3,8}", word)
-    if value is None or bad_date or bad_code or not allowed(name, value) or not str(value).isprintable():
+    bad = bad_date or bad_code or not str(value).isprintable()
+    if value is None or bad or not allowed(name, value):
         patterns = {"date": "a date such as 2026-03-14", "code": "3 to 8 digits, 1 to 7 each"}
         wanted = patterns.get(name) or choices(name)
         raise UsageError(f"{name} cannot be {word or 'empty'}: {ABOUT[name]}: {wanted}")
