@@ -23,27 +23,27 @@ FIRMWARE = "0.1.0"
 running = None  # the parts of the device that runs here
 
 
-def run(board):
-    """Run the role that a board names, for ever."""
-    asyncio.run(_start(board))
+def run(board, version=""):
+    """Run the role that a board names, for ever; version: the build's name, "" if it has none."""
+    asyncio.run(_start(board, FIRMWARE + "+" + version[:8] if version else FIRMWARE))
 
 
-async def _start(board):
+async def _start(board, firmware):
     if board.ROLE == "table":
         from apps import table_parts as role
     else:
         from apps import director_parts as role
-    await role.start(Hardware(board))
+    await role.start(Hardware(board, firmware))
 
 
 class Hardware:
     """What both roles need of a board: clock, settings, bus, buzzer, pins by name."""
 
-    def __init__(self, board):
+    def __init__(self, board, firmware):
         self.board = board
         self.clock = Clock()
         self.config = settings.load()
-        self.firmware = FIRMWARE
+        self.firmware = firmware
         self.device_id = machine.unique_id().hex()
         bus = board.I2C
         self.i2c = machine.I2C(

@@ -10,10 +10,12 @@ import click
 COMMANDS = {
     "adjudicate": "Judge auctions, one JSON request a line.",
     "config": "Show or change a device's settings.",
+    "deploy": "Put firmware and settings on a device, over its cable.",
     "demo": "Play boards with irregularities on the virtual table and check the log.",
     "download": "Download a device's log.",
     "draw": "Draw wiring, keypad legends and the evening card, to print.",
     "export": "Write a downloaded log as PBN, CSV or JSON.",
+    "flash": "Put MicroPython on a bare ESP32, with esptool.",
     "laws": "Show, compile, check or compare the tables of the Laws.",
     "ports": "List serial ports and the Bidbox devices on them.",
     "resume": "Go on with a running board on another table unit.",

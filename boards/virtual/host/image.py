@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import bidbox_host.build
+from bidbox_host.deploy.firmware import firmware_version
+from bidbox_host.deploy.layout import release
 
 from . import vm
 from .errors import VirtualBoardError
@@ -48,6 +50,14 @@ def prepared(
     made = bidbox_host.build.build(firmware, board, CACHE / "mpy")
     files = {name: _kept(content) for name, content in made.files.items()}
     return files, dict(made.attributes)
+
+
+def laid_out(files: Mapping[str, Path], board: Path) -> dict[str, Path]:
+    """Return built firmware as a deployment lays it on flash (docs/DEPLOY.md)."""
+    content = {name: path.read_bytes() for name, path in files.items()}
+    role = bidbox_host.build.role_of(board)
+    made = release(content, board.parent.name, role, firmware_version(vm.ROOT))
+    return {name: _kept(content) for name, content in made.on_flash().items()}
 
 
 def firmware_files(firmware: Path, board: Path, compile_files: bool = True) -> dict[str, Path]:

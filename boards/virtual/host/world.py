@@ -89,6 +89,8 @@ class World:
         flash = self.workdir / f"{name}.flash"
         content, names = image.prepared(Path(firmware), board_path, compiled)
         if not (keep_flash and flash.exists()):
+            if compiled and Path(firmware) == vm.FIRMWARE:
+                content = image.laid_out(content, board_path)
             image.build(flash, content | dict(files or {}), config)
         mac = b"\x24\x0a\xc4" + hashlib.sha256(name.encode()).digest()[:3]
         device = Device(self, name, board_path, flash, mac, heap)
