@@ -154,8 +154,9 @@ class Parts:
         told_at = self.hardware.clock.ms()
         while True:
             now = self._status()
-            if now != told or self.hardware.clock.since(told_at) > _STATUS_MS:
-                told = now
+            # What was lost is no news by itself: telling it might lose more.
+            if now[:-1] != told or self.hardware.clock.since(told_at) > _STATUS_MS:
+                told = now[:-1]
                 told_at = self.hardware.clock.ms()
                 self._tell_store()
                 for link in (self.console, self.radio):

@@ -76,14 +76,15 @@ class Player:
         if not self.table.alive:
             raise Cut
 
-    def call(self, seat: int, call: int) -> None:
+    def call(self, seat: int, call: int, in_turn: bool = True) -> None:
+        """Make a call; after one out of turn nobody else calls in its window (Law 33)."""
         self.made.append((seat, call))
         if self.by_keys:
             self._ready(seat)
             self.wait(self.table.type(seat, calls.call_name(call), key_ms=_KEY_MS) + 120)
         else:
             self._do(f"call({seat}, {call}, wiring.running.hardware.clock.ms())")
-            self.wait(80)
+            self.wait(80 if in_turn else 300)
 
     def board(self) -> None:
         """Open the next board, or go on with the one that runs, and bring it to its end."""
@@ -121,7 +122,7 @@ class Player:
             call = self.dice.choice((calls.DOUBLE, calls.REDOUBLE))
         else:
             call = 3 + min(34, self.dice.randrange(1 + count) + self.dice.randrange(6))
-        self.call(seat, call)
+        self.call(seat, call, seat == turn)
 
     def _aside(self) -> None:
         """Now and then somebody alerts, stops, or calls the director."""

@@ -69,7 +69,7 @@ def test_evenings_without_end(world, tmp_path):
             upto = log[-1].number
             events += sum(r.kind not in (records.SEAL, records.DEVICE) for r in new)
             logged += [(r.seat, r.call) for r in new if r.kind == records.CALL]
-            assert logged == player.made
+            assert _differences(logged, player.made) == []
         # A night without power: each evening begins with a start, so heaps can be compared.
         used.append(table.eval(_USED))
         table.restart()
@@ -87,6 +87,15 @@ def test_evenings_without_end(world, tmp_path):
     )
     assert max(used) <= used[0] + _SLACK, used
     assert most / EVENINGS < 60
+
+
+def _differences(logged, made):
+    """Return where two lists part, with what stands about there; [] if they are equal."""
+    pairs = zip(logged, made, strict=False)
+    place = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(logged), len(made)))
+    if len(logged) == len(made) == place:
+        return []
+    return [place, logged[place - 2 : place + 4], made[place - 2 : place + 4]]
 
 
 def _calls_after(table, number):
