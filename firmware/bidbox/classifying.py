@@ -242,7 +242,7 @@ class Classifying(Settling):
 
     def _out_of_rotation(self, item, call):
         item.doubt = self._overlap(item)
-        if call == PASS and self.passes + 1 == self.limit:
+        if call == PASS and self.passes + 1 >= self.limit:
             ruling = self.table.find(item.state, law.THREE_PASSES)
             self._put(item.seat, PASS, item.event, SKIPPED)
             item.stood = self.n
