@@ -38,6 +38,7 @@ Json = dict[str, Any]
 
 FUZZ = int(os.environ.get("BIDBOX_FUZZ", "0"))
 LONG_DEPTH = 8
+pytestmark = pytest.mark.timeout(0 if FUZZ else 300)
 DATA = Path(__file__).resolve().parents[1] / "data"
 
 ANSWERS = (
