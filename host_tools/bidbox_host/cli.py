@@ -9,6 +9,7 @@ import click
 
 COMMANDS = {
     "adjudicate": "Judge auctions, one JSON request a line.",
+    "answer": "Give a table the director's answer, or list what is asked there.",
     "config": "Show or change a device's settings.",
     "deploy": "Put firmware and settings on a device, over its cable.",
     "demo": "Play boards with irregularities on the virtual table and check the log.",

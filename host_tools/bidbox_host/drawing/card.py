@@ -37,7 +37,8 @@ _ASKED = (
     (phrases.ASK_COMING, "the lamp shows that you come"),
     (phrases.ASK_NOT_ACCEPTED, "insufficient bid, call out of rotation, change of call: it is"
      " cancelled, and the auction goes back"),
-    (phrases.ASK_ACCEPTED, "the same: LHO accepts it; not needed if LHO has simply called"),
+    (phrases.ASK_ACCEPTED, "insufficient bid: LHO says that he accepts it; not needed if he has"
+     " called, and all others are accepted by calling alone"),
     (phrases.ASK_CANCELLED, "inadmissible double or redouble, breach of a duty to pass, call above"
      " seven or after the end: it is cancelled"),
     (phrases.ASK_FALSE_ALARM, "nothing was wrong: the call stands"),
@@ -86,12 +87,14 @@ _CALLED = (
 _HOST = (
     ("bidbox watch PORT", "shows all tables live"),
     ('bidbox rule "1H 1D"', "leads through a ruling, with the words to say"),
+    ("bidbox answer PORT --list", "what a table asks you; then answer"),
     ("bidbox download PORT", "at the end of the evening"),
 )
 
-_AT_THE_TABLE = """Hold TD for three seconds at any seat, then type your code: the same questions
-come up on that seat's display. Do it with the players looking elsewhere: keep the code to
-yourself."""
+_AT_THE_TABLE = """Hold TD for three seconds at any seat, then type your code and OK: the same
+questions come up on that seat's display alone, and more: those of the Laws below, take back, must
+pass, board number. + (the spade key): next. OK: yes. X: no. CANCEL, or half a minute without a
+key, ends it. Do it with the players looking elsewhere; three wrong codes block it for a minute."""
 
 _LEFT_OPEN = """A question that you leave open changes nothing: the box goes on recording and
 enforces nothing that hangs on the answer."""
@@ -150,7 +153,7 @@ def _front(column: Column) -> None:
     column.numbered(_CALLED)
     column.heading("At the host")
     for command, text in _HOST:
-        column.item(command, text, 41)
+        column.item(command, text, 46)
 
 
 def _back(column: Column, texts: Catalogue) -> None:

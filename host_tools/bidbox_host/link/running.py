@@ -74,18 +74,26 @@ def of_session(session: Session) -> Running:
     """Return the running board of a device; BidboxError if none is open there."""
     hello = session.hello
     assert hello is not None
-    if hello.first > hello.last:
+    return of_log(tail(session), UNIT, hello.device)
+
+
+def tail(session: Session) -> Log:
+    """Return a device's newest records, from the last BOARD on or from before it."""
+    hello = session.hello
+    assert hello is not None
+    last = session.last
+    if hello.first > last:
         raise Empty(session.name)
     shelf = Shelf()
     back = _BACK
     while True:
-        low = max(hello.first, hello.last - back + 1)
-        fetch(session, shelf, low, hello.last)
-        held = [r for n in range(low, hello.last + 1) if (r := shelf.get(n)) is not None]
+        low = max(hello.first, last - back + 1)
+        fetch(session, shelf, low, last)
+        held = [r for n in range(low, last + 1) if (r := shelf.get(n)) is not None]
         if low == hello.first or any(r[1] == records.BOARD for r in held):
             break
         back *= 2
-    return of_log(parse_log(log_bytes(held), session.name), UNIT, hello.device)
+    return parse_log(log_bytes(held), session.name)
 
 
 def of_log(log: Log, source: int, device: str = "") -> Running:

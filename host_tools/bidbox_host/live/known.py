@@ -86,7 +86,7 @@ class Known:
         hello = self.hello = event.hello
         self.away = ""
         if records.DEVICE not in self._head:
-            self._head[records.DEVICE] = _device_record(hello)
+            self._head[records.DEVICE] = device_record(hello)
         again = "again " if event.again else ""
         sentence = f"{again}{hello.board}, {hello.role}, firmware {hello.firmware}"
         sentence += f", Laws {hello.laws}" if hello.laws else ""
@@ -209,7 +209,7 @@ class Known:
         return [f"{s.seat} {s.call}" for s in standing[-most:]]
 
 
-def _device_record(hello: Hello) -> records.Record:
+def device_record(hello: Hello) -> records.Record:
     """Return what a hello says as a DEVICE record, until the journal's own comes."""
     values = {
         "format": records.FORMAT,

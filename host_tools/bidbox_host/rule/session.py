@@ -176,9 +176,13 @@ class Session:
     def _next_to_call(self, case: Case) -> str:
         return case.verdict["may_accept"] or calls.SEATS[calls.lho(case.offender)]
 
-    def open_questions(self) -> list[Question]:
-        """Return all that the adjudicator still asks, in the order of the scripts."""
-        return [q for case in reversed(self.cases) for q in _questions(case) if q.id != RULING]
+    def open_questions(self, rulings: bool = False) -> list[Question]:
+        """Return all that the adjudicator still asks, in the order of the scripts.
+
+        rulings: with what only a ruling settles.
+        """
+        asked = [q for case in reversed(self.cases) for q in _questions(case)]
+        return [q for q in asked if rulings or q.id != RULING]
 
 
 def _questions(case: Case) -> list[Question]:
