@@ -38,6 +38,14 @@ def story(stage: Stage) -> Iterator[tuple[str, Draw]]:
     def seat(name: str) -> Draw:
         return lambda path: table.display(name).png(path, 4)
 
+    for name in ("CANCEL", "TD"):
+        stage.table.press("S", name)
+    stage.wait(3200)
+    for name in ("CANCEL", "TD"):
+        stage.table.release("S", name)
+    stage.wait(_SETTLE_MS)
+    yield "0-set-up-south", seat("S")
+    stage.press("S", "CANCEL")
     stage.type_number("N", 7)
     stage.wait(11000)
     _lit(stage)
@@ -65,6 +73,12 @@ def story(stage: Stage) -> Iterator[tuple[str, Draw]]:
     stage.wait(_SETTLE_MS)
     _lit(stage)
     yield "5-director-called", whole
+    stage.hold("W", "TD", 3200)
+    stage.wait(_SETTLE_MS)
+    stage.press("W", *"1234", "OK")
+    stage.wait(_SETTLE_MS)
+    yield "5-dialogue-west", seat("W")
+    stage.press("W", "CANCEL")
     fields = (7, answers.NOT_ACCEPTED, messages.NO_EVENT, 0, 0, b"")
     stage.line("director").send(messages.ANSWER, fields, stage.number)
     stage.wait(5000)
