@@ -1,4 +1,4 @@
-"""`bidbox answer`: words become the answer that journal and link hold, or one line says why not."""
+"""`bidbox answer`: words become the answer that journal and link hold, or a line says why not."""
 
 import pytest
 
