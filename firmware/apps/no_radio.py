@@ -1,4 +1,4 @@
-"""Stands in for the radio where it is switched off, or does not start: nothing is sent or heard."""
+"""Stands in for the radio where it is off or does not start: nothing is sent or heard."""
 
 
 class NoRadio:

@@ -288,7 +288,7 @@ class Store:
             self._write_failed(error)
             if self._pages.find(number) is None:
                 if error.errno == _ENOSPC:
-                    raise StoreFull(_ENOSPC)  # noqa: B904
+                    raise StoreFull(_ENOSPC)
                 raise
         self._trouble = ""
         if self._chain.note(data):
