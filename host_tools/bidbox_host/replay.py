@@ -133,13 +133,6 @@ class Board:
         found = [e.record for e in self.entries if e.kind == records.RESUMED]
         return found[0] if found else None
 
-    def of_event(self, event: int) -> Entry:
-        """Return the entry that is this event; IndexError if there is none."""
-        for entry in self.entries:
-            if entry.event == event:
-                return entry
-        raise IndexError(f"board {self.number} has no event {event}")
-
 
 @dataclass(frozen=True)
 class Judged:

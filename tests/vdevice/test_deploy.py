@@ -44,7 +44,6 @@ from bidbox_host.journal.keys import Keys, load_keys
 from bidbox_host.link.port import Port
 
 ROOT = Path(__file__).parents[2]
-WINDOW = 100  # ms that a call out of turn waits, and more
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The flash chip as a block device for VfsLfs2: NOR rules, counts, wear, power cuts and bit flips.
+"""The flash chip as a block device for VfsLfs2: NOR rules, counts, wear and power cuts.
 
 Runs in the VM and in CPython. Knows nothing of file systems; the image is a file, so that a device
 that is killed comes back to the same flash, or bytes in memory.
@@ -113,13 +113,6 @@ class Flash:
     def restore_power(self):
         self.powered = True
         self._left = -1
-
-    def flip(self, address, bit):
-        """Turn over one bit, 0 to 7, of the byte at an address, as a worn cell would."""
-        byte = bytearray(1)
-        self.image.read_into(address, byte)
-        byte[0] ^= 1 << bit
-        self.image.write(address, byte)
 
     def readblocks(self, block, buffer, offset=0):
         # An error is returned, not raised: an exception would jump through the C code of littlefs.

@@ -3,8 +3,6 @@
 Knows numbers and bytes; asking for what is missing is left to download and live view.
 """
 
-from collections.abc import Iterator
-
 from bidbox import bulk, messages, records
 from bidbox_host.link.session import Message
 
@@ -78,14 +76,6 @@ class Shelf:
             else:
                 found.append((number, number))
         return found
-
-    def in_order(self, first: int) -> Iterator[bytes]:
-        """Yield the records from first on, up to the first that is missing; lost ones go by."""
-        number = first
-        while number in self._records or number in self._lost:
-            if number in self._records:
-                yield self._records[number]
-            number += 1
 
     def _take_records(self, first: int, data: bytes) -> list[int]:
         try:
