@@ -7,12 +7,10 @@ A line is `~table,sequence,body*CRC-32` and LF, at most LIMIT bytes, printable A
 from binascii import crc32
 
 LIMIT = 200  # bytes of a line with its mark and LF, either way
-OVERHEAD = 11  # mark, star, eight digits, LF; table, sequence and commas come on top
 
 MARK = 0x7E  # ~
 STAR = 0x2A  # *
 _LF = 0x0A
-_COMMA = 0x2C
 _DIGITS = 8
 # USB-Serial/JTAG stalls after a transfer that is a whole number of packets of 64 bytes.
 _PACKET = 64

@@ -26,8 +26,6 @@ _SEEK_AGAIN_MS = const(30000)
 _SOON_MS = const(15)
 _BROADCAST = b"\xff\xff\xff\xff\xff\xff"
 
-_UNACKNOWLEDGED = (messages.ACK, messages.SEEK, messages.HERE)
-
 
 class _Pending:
     """A message on its way to one receiver."""
