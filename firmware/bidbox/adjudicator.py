@@ -1,24 +1,14 @@
 """The adjudicator of one board: every call and every answer of the director, in order, judged as
 it comes.
 
-What firmware and host ask of it stands here; how it judges stands in directing, hearing, judge,
-settling and auction, each built on the next.
+What firmware and host ask of it stands here; how it judges stands in hearing, judge, classifying,
+settling and auction, each built on the next, and in directing, correcting and questions.
 """
 
 from bidbox import lawtable as law
-from bidbox import verdicts
-from bidbox.calls import NO_CALL, NOBODY, NOTRUMP, denomination, is_bid
-from bidbox.directing import Directing
+from bidbox.calls import NO_CALL, NOBODY
 from bidbox.duties import PASS_REST
-
-_QUESTIONS = ((law.Q3, "Q3"), (law.Q4, "Q4"), (law.Q5, "Q5"), (law.Q6, "Q6"), (law.Q7, "Q7"))
-
-
-def withdrawn(item):
-    """Return the call that was taken back: of a change that was accepted (25B1), the first."""
-    if item.kind == verdicts.CHANGE_OF_CALL and item.status == verdicts.ACCEPTED:
-        return item.changes
-    return item.call
+from bidbox.hearing import Hearing
 
 
 class Adjudicator:
@@ -35,7 +25,7 @@ class Adjudicator:
     """
 
     def __init__(self, edition, capacity=512, items=24):
-        self._case = case = Directing(edition, capacity, items)
+        self._case = case = Hearing(edition, capacity, items)
         self.table = case.table
         self.label = case.table.label
         self.duties = case.duties
@@ -135,41 +125,18 @@ class Adjudicator:
         """Return the questions an item puts to the director now: a list of (id, readings or None).
         Allocates.
         """
-        found = []
-        asks = self.table.asks[item.state]
-        may_accept = self._case.may_still_accept(item)
-        if self._case.asks_slip(item):
-            found.append(("Q1", None))
-        if may_accept and (asks & law.Q2 or item.premature):
-            found.append(("Q2", None))
-        for bit, name in _QUESTIONS:
-            if asks & bit:
-                found.append((name, None))
-        if self.table.leads_by_suits and item.lead and self._defends(item):
-            if is_bid(withdrawn(item)) and denomination(withdrawn(item)) != NOTRUMP:
-                found.append(("Q8", None))
-        for doubt in (item.doubt, item.noted, self._never_replaced(item)):
-            if doubt != law.NO_LABEL:
-                found.append(("Q13", self.table.readings(doubt)))
-        return found
+        from bidbox import questions
 
-    def _never_replaced(self, item):
-        """The offender had no other turn (2007: does Law 26 apply?)."""
-        ruling = self.table.find(item.state, law.AUCTION_OVER)
-        if ruling < 0 or not self._defends(item):
-            return law.NO_LABEL
-        restricts = self.table.rulings[ruling + 3] & law.LEAD_RESTRICTION
-        return law.NO_LABEL if restricts else law.NEVER_REPLACED
-
-    def _defends(self, item):
-        declarer = self.declarer
-        return declarer != NOBODY and (item.seat ^ declarer) & 1 != 0
+        return questions.asked(self._case, item)
 
     def lead_restrictions(self):
         """Return the items whose offender defends and whose partner's lead may be restricted (Law
         26).
         """
-        return [item for item in self.items if self._defends(item) and self._restricts(item)]
+        from bidbox.questions import defends
+
+        found = [item for item in self.items if defends(self._case, item)]
+        return [item for item in found if self._restricts(item)]
 
     def _restricts(self, item):
         if item.lead:

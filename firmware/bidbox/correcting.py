@@ -1,15 +1,15 @@
 """The director's answers about earlier calls: slips, calls taken back or void, a wrong dealer,
 answers taken back.
 
-Each marks the events it is about, and the board is judged again by the readings that stand. Such
-answers may use the heap: no key waits for them.
+Each marks the events it is about, and the board, `case` (a hearing.Hearing), is judged again by
+the readings that stand. Such answers may use the heap: no key waits for them.
 """
 
 from bidbox import answers as say
 from bidbox import lawtable as law
-from bidbox import verdicts
+from bidbox import questions, verdicts
 from bidbox.auction import CALL
-from bidbox.calls import NOBODY
+from bidbox.calls import NO_CALL, NOBODY
 from bidbox.hearing import (
     ANSWER,
     ENTERED,
@@ -19,7 +19,6 @@ from bidbox.hearing import (
     READ,
     READING,
     TAKEN_BACK,
-    Hearing,
 )
 from bidbox.items import Item
 
@@ -32,222 +31,281 @@ _CAN_STAND = (
 )
 
 
-class Correcting(Hearing):
-    """A hearing whose earlier events can be read anew."""
+def reread(case, answer, event, reading):
+    case._marks[event] = case._marks[event] & ~READING | reading
+    _judge_read(case, answer)
+    return True
 
-    def _reread(self, answer, event, reading):
-        self._marks[event] = self._marks[event] & ~READING | reading
-        self._judge_read(answer)
-        return True
 
-    def _judge_read(self, answer, anew=True):
-        """Judge again up to an answer that has become a reading, this one included."""
-        self._marks[answer] |= READ
-        self._judge_again(answer + 1, anew)
+def _judge_read(case, answer, anew=True):
+    """Judge again up to an answer that has become a reading, this one included."""
+    case._marks[answer] |= READ
+    _judge_again(case, answer + 1, anew)
 
-    def _take_back(self, event):
-        """Take back the last answer that stands, and judge all again without it."""
-        last = event - 1
-        while last >= 0 and not self._can_take_back(last):
-            last -= 1
-        if last < 0:
-            return False
-        self._marks[last] |= TAKEN_BACK
-        self._marks[event] |= READ
-        self._hear_again(event)
-        self.event_count = event + 1
-        return True
 
-    def _can_take_back(self, event):
-        if (
-            self._marks[event] & (TAKEN_BACK | LEFT_OUT)
-            or self._log[event] == ANSWER | say.TAKE_BACK
-        ):
-            return False
-        return self._log[event] & ANSWER or self._marks[event] & ENTERED
-
-    def _hear_again(self, count):
-        """Hear the first `count` events again as if for the first time, answers included."""
-        self._forget_readings()
-        self._corrected_dealer = self._right_dealer()
-        self._judge_again(count)
-
-    def _unintended(self, answer, of):
-        """25A: the intended call takes the slip's place; calls made over it are taken back."""
-        slip = self._slip(of)
-        if slip < 0:
-            return False
-        if not self._is_correctable(slip):
-            return False
-        seat = self._seat_of(slip)
-        again = 0
-        for event in range(slip + 1, answer):
-            if self._is_call(event) and self._seat_of(event) == seat:
-                again = event
-                break
-        self._of[answer] = slip
-        self._arguments[answer] = (0, again, None)
-        self._keep_slip(slip, again)
-        self._marks[slip] |= LEFT_OUT
-        for event in range(slip + 1, again or answer):
-            if self._is_call(event):
-                self._marks[event] |= LEFT_OUT
-        if again:
-            self._marks[again] |= INTENDED
-        self._judge_read(answer)
-        return True
-
-    def _is_correctable(self, event):
-        """A call that stands, is open, or was replaced by its player himself, before partner
-        called.
-        """
-        if self.period_over or self.partner_has_called(event):
-            return False
-        for i in range(self.n):
-            if self._events[i] == event and not self.is_implied(i):
-                return True
-        for i in range(self.item_count):
-            item = self.items[i]
-            if item.event == event and item.status == verdicts.OPEN:
-                return True
-            if item.law == self._effects[law.SUBSTITUTE] and item.first == event:
-                return True
+def take_back(case, event):
+    """Take back the last answer that stands, and judge all again without it."""
+    last = event - 1
+    while last >= 0 and not _can_take_back(case, last):
+        last -= 1
+    if last < 0:
         return False
+    case._marks[last] |= TAKEN_BACK
+    case._marks[event] |= READ
+    _hear_again(case, event)
+    case.event_count = event + 1
+    return True
 
-    def _slip(self, of):
-        """Return the event of the call that was not intended, -1 if there is none."""
-        i = self.item_count
-        while i:
-            i -= 1
-            item = self.items[i]
-            if item.event == of or (
-                of < 0
-                and (
-                    self.asks_slip(item)
-                    or (item.kind == verdicts.CHANGE_OF_CALL and item.status == verdicts.STANDS)
-                )
-            ):
-                if of >= 0 and not self.asks_slip(item) and item.status != verdicts.STANDS:
-                    break
-                is_change = item.kind == verdicts.CHANGE_OF_CALL or item.turn == verdicts.NO_TURN
-                return item.first if is_change else item.event
-        if of < 0:
-            return self._newest_call()
-        if of >= self.event_count or not self._is_call(of):
-            return -1
-        return of
 
-    def _keep_slip(self, slip, again):
-        """The verdicts on a slip, and on the call put in its place, stay in the record."""
-        label = self._effects[law.UNINTENDED]
-        for kept in self.settled_slips[:]:
-            if slip < kept.event and (kept.event < again or not again):
-                self.settled_slips.remove(kept)
-        for i in range(self.item_count):
-            item = self.items[i]
-            if item.event == slip:
-                self._keep(item, verdicts.CANCELLED, label)
-            elif item.event == again and again:
-                self._keep(item, verdicts.STANDS, label)
-                if item.kind != verdicts.CHANGE_OF_CALL and item.turn != verdicts.NO_TURN:
-                    self._keep_as_change(self.settled_slips[-1], slip)
-
-    def _keep_as_change(self, kept, slip):
-        """The call in place of a slip was an irregularity when it was made; now it is a
-        correction.
-        """
-        kept.kind = verdicts.CHANGE_OF_CALL
-        kept.turn = verdicts.LHO_TURN
-        kept.insufficient = False
-        kept.may_accept = NOBODY
-        kept.law = self._effects[law.CHANGE]
-        for i in range(self.item_count):
-            if self.items[i].event == slip and self.items[i].kind == verdicts.INSUFFICIENT:
-                kept.law = self._effects[law.LATE_CORRECTION]
-
-    def _keep(self, item, status, label):
-        kept = Item()
-        kept.take(item)
-        kept.settle(status, label)
-        self.settled_slips.append(kept)
-
-    def _leave_out(self, answer, of, code):
-        """A call taken back (21B, or LHO's under 25A), or void with all later ones (15A)."""
-        event = of if of >= 0 else self._newest_call()
-        if event < 0 or event >= answer or not self._is_call(event):
-            return False
-        if code == say.WITHDRAWN and not self._is_correctable(event):
-            return False
-        effect = law.WITHDRAWN if code == say.WITHDRAWN else law.VOIDED
-        for i in range(self.item_count):
-            item = self.items[i]
-            if event <= item.event and item.status in (verdicts.CANCELLED, verdicts.WIPED):
-                self._keep(item, item.status, item.outcome)
-            elif event <= item.event:
-                self._keep(item, verdicts.CANCELLED, self._effects[effect])
-        for kept in self.settled_slips:
-            if kept.event >= event and kept.status == verdicts.STANDS:
-                kept.settle(verdicts.CANCELLED, self._effects[effect])
-        for later in range(event, answer):
-            if self._is_call(later):
-                self._marks[later] |= LEFT_OUT
-        self._judge_read(answer, False)
-        return True
-
-    def _false_alarm(self, answer, of):
-        """The director says that the newest open irregularity is none: the call stands, where it
-        can.
-        """
-        i = self.item_count
-        while i:
-            i -= 1
-            item = self.items[i]
-            if item.status == verdicts.OPEN and (of < 0 or self._is_meant(item, of)):
-                stands = item.kind in _CAN_STAND
-                self._keep(item, verdicts.STANDS if stands else verdicts.CANCELLED, law.NO_LABEL)
-                self._marks[item.event] |= IN_ORDER if stands else LEFT_OUT
-                self._judge_read(answer, False)
-                return True
+def _can_take_back(case, event):
+    if case._marks[event] & (TAKEN_BACK | LEFT_OUT) or case._log[event] == ANSWER | say.TAKE_BACK:
         return False
+    return case._log[event] & ANSWER or case._marks[event] & ENTERED
 
-    def _correct_dealer(self, answer, dealer):
-        self._marks[answer] |= READ
-        if dealer != self.dealer:
-            self._hear_again(answer)
-            self.event_count = answer + 1
-            self._marks[answer] |= READ
-        return True
 
-    def _found_after_the_lead(self, answer):
-        """36C: the contract is scored as if the inadmissible call had not been made."""
-        i = self.item_count
-        while i and self.items[i - 1].status != verdicts.WIPED:
-            i -= 1
-        item = self.items[i - 1] if i else None
-        if item is None or item.kind == verdicts.ABOVE_SEVEN:
-            return False
-        if not self._three_passes_since(item.event, answer):
-            return False
-        ruling = self.table.find(item.state, law.AUCTION_PERIOD_OVER)
-        if ruling < 0:
-            item.doubt = law.FOUND_AFTER_THE_LEAD  # 2007 has no 36C: the director's to settle
-            self.period_over = True
+def _hear_again(case, count):
+    """Hear the first `count` events again as if for the first time, answers included."""
+    case._forget_readings()
+    case._corrected_dealer = _right_dealer(case)
+    _judge_again(case, count)
+
+
+def unintended(case, answer, of):
+    """25A: the intended call takes the slip's place; calls made over it are taken back."""
+    slip = _slip(case, of)
+    if slip < 0:
+        return False
+    if not _is_correctable(case, slip):
+        return False
+    seat = case._seat_of(slip)
+    again = 0
+    for event in range(slip + 1, answer):
+        if _is_call(case, event) and case._seat_of(event) == seat:
+            again = event
+            break
+    case._of[answer] = slip
+    case._arguments[answer] = (0, again, None)
+    _keep_slip(case, slip, again)
+    case._marks[slip] |= LEFT_OUT
+    for event in range(slip + 1, again or answer):
+        if _is_call(case, event):
+            case._marks[event] |= LEFT_OUT
+    if again:
+        case._marks[again] |= INTENDED
+    _judge_read(case, answer)
+    return True
+
+
+def _is_correctable(case, event):
+    """A call that stands, is open, or was replaced by its player himself, before partner
+    called.
+    """
+    if case.period_over or questions.partner_has_called(case, event):
+        return False
+    for i in range(case.n):
+        if case._events[i] == event and not case.is_implied(i):
             return True
-        self._keep(item, verdicts.CANCELLED, self._rulings[ruling + 1])
-        self._marks[item.event] |= LEFT_OUT
-        for event in range(item.event + 1, answer):
-            if self._is_call(event):
-                self._marks[event] |= IN_ORDER
-        self._judge_again(answer, False)
-        self.event_count = answer + 1
-        self.over = self.period_over = True
-        return True
+    for i in range(case.item_count):
+        item = case.items[i]
+        if item.event == event and item.status == verdicts.OPEN:
+            return True
+        if item.law == case._effects[law.SUBSTITUTE] and item.first == event:
+            return True
+    return False
 
-    def _three_passes_since(self, first, answer):
-        """Tell whether the calls at the table, the wiped one left out, ended with three passes."""
-        calls = passes = 0
-        for event in range(answer):
-            if event != first and self._is_call(event):
-                calls += 1
-                passes = passes + 1 if self._log[event] & CALL == 0 else 0
-        return passes >= 3 and calls > 3
+
+def _slip(case, of):
+    """Return the event of the call that was not intended, -1 if there is none."""
+    i = case.item_count
+    while i:
+        i -= 1
+        item = case.items[i]
+        if item.event == of or (
+            of < 0
+            and (
+                questions.asks_slip(case, item)
+                or (item.kind == verdicts.CHANGE_OF_CALL and item.status == verdicts.STANDS)
+            )
+        ):
+            if of >= 0 and not questions.asks_slip(case, item) and item.status != verdicts.STANDS:
+                break
+            is_change = item.kind == verdicts.CHANGE_OF_CALL or item.turn == verdicts.NO_TURN
+            return item.first if is_change else item.event
+    if of < 0:
+        return _newest_call(case)
+    if of >= case.event_count or not _is_call(case, of):
+        return -1
+    return of
+
+
+def _keep_slip(case, slip, again):
+    """The verdicts on a slip, and on the call put in its place, stay in the record."""
+    label = case._effects[law.UNINTENDED]
+    for kept in case.settled_slips[:]:
+        if slip < kept.event and (kept.event < again or not again):
+            case.settled_slips.remove(kept)
+    for i in range(case.item_count):
+        item = case.items[i]
+        if item.event == slip:
+            _keep(case, item, verdicts.CANCELLED, label)
+        elif item.event == again and again:
+            _keep(case, item, verdicts.STANDS, label)
+            if item.kind != verdicts.CHANGE_OF_CALL and item.turn != verdicts.NO_TURN:
+                _keep_as_change(case, case.settled_slips[-1], slip)
+
+
+def _keep_as_change(case, kept, slip):
+    """The call in place of a slip was an irregularity when it was made; now it is a
+    correction.
+    """
+    kept.kind = verdicts.CHANGE_OF_CALL
+    kept.turn = verdicts.LHO_TURN
+    kept.insufficient = False
+    kept.may_accept = NOBODY
+    kept.law = case._effects[law.CHANGE]
+    for i in range(case.item_count):
+        if case.items[i].event == slip and case.items[i].kind == verdicts.INSUFFICIENT:
+            kept.law = case._effects[law.LATE_CORRECTION]
+
+
+def _keep(case, item, status, label):
+    kept = Item()
+    kept.take(item)
+    kept.settle(status, label)
+    case.settled_slips.append(kept)
+
+
+def leave_out(case, answer, of, code):
+    """A call taken back (21B, or LHO's under 25A), or void with all later ones (15A)."""
+    event = of if of >= 0 else _newest_call(case)
+    if event < 0 or event >= answer or not _is_call(case, event):
+        return False
+    if code == say.WITHDRAWN and not _is_correctable(case, event):
+        return False
+    effect = law.WITHDRAWN if code == say.WITHDRAWN else law.VOIDED
+    for i in range(case.item_count):
+        item = case.items[i]
+        if event <= item.event and item.status in (verdicts.CANCELLED, verdicts.WIPED):
+            _keep(case, item, item.status, item.outcome)
+        elif event <= item.event:
+            _keep(case, item, verdicts.CANCELLED, case._effects[effect])
+    for kept in case.settled_slips:
+        if kept.event >= event and kept.status == verdicts.STANDS:
+            kept.settle(verdicts.CANCELLED, case._effects[effect])
+    for later in range(event, answer):
+        if _is_call(case, later):
+            case._marks[later] |= LEFT_OUT
+    _judge_read(case, answer, False)
+    return True
+
+
+def false_alarm(case, answer, of):
+    """The director says that the newest open irregularity is none: the call stands, where it
+    can.
+    """
+    i = case.item_count
+    while i:
+        i -= 1
+        item = case.items[i]
+        if item.status == verdicts.OPEN and (of < 0 or is_meant(case, item, of)):
+            stands = item.kind in _CAN_STAND
+            _keep(case, item, verdicts.STANDS if stands else verdicts.CANCELLED, law.NO_LABEL)
+            case._marks[item.event] |= IN_ORDER if stands else LEFT_OUT
+            _judge_read(case, answer, False)
+            return True
+    return False
+
+
+def correct_dealer(case, answer, dealer):
+    case._marks[answer] |= READ
+    if dealer != case.dealer:
+        _hear_again(case, answer)
+        case.event_count = answer + 1
+        case._marks[answer] |= READ
+    return True
+
+
+def found_after_the_lead(case, answer):
+    """36C: the contract is scored as if the inadmissible call had not been made."""
+    i = case.item_count
+    while i and case.items[i - 1].status != verdicts.WIPED:
+        i -= 1
+    item = case.items[i - 1] if i else None
+    if item is None or item.kind == verdicts.ABOVE_SEVEN:
+        return False
+    if not _three_passes_since(case, item.event, answer):
+        return False
+    ruling = case.table.find(item.state, law.AUCTION_PERIOD_OVER)
+    if ruling < 0:
+        item.doubt = law.FOUND_AFTER_THE_LEAD  # 2007 has no 36C: the director's to settle
+        case.period_over = True
+        return True
+    _keep(case, item, verdicts.CANCELLED, case._rulings[ruling + 1])
+    case._marks[item.event] |= LEFT_OUT
+    for event in range(item.event + 1, answer):
+        if _is_call(case, event):
+            case._marks[event] |= IN_ORDER
+    _judge_again(case, answer, False)
+    case.event_count = answer + 1
+    case.over = case.period_over = True
+    return True
+
+
+def _three_passes_since(case, first, answer):
+    """Tell whether the calls at the table, the wiped one left out, ended with three passes."""
+    calls = passes = 0
+    for event in range(answer):
+        if event != first and _is_call(case, event):
+            calls += 1
+            passes = passes + 1 if case._log[event] & CALL == 0 else 0
+    return passes >= 3 and calls > 3
+
+
+def _judge_again(case, count, anew=True):
+    """Judge the first `count` events again by the readings that stand.
+
+    anew: each answer is offered again, and may now fit where it did not, or no longer.
+    """
+    from bidbox import directing
+
+    case._restart()
+    for event in range(count):
+        case.event_count = event + 1
+        if not case._log[event] & ANSWER:
+            case._judge_event(event)
+        elif anew and not case._marks[event] & TAKEN_BACK:
+            case._hits.pop(event, None)
+            directing.take(case, event)
+        elif not case._marks[event] & (TAKEN_BACK | LEFT_OUT):
+            directing.answer(case, event)
+
+
+def _right_dealer(case):
+    """The board's dealer, as corrected by the director in what has been heard so far."""
+    dealer = case._first_dealer
+    for event in range(case.event_count):
+        if case._log[event] == ANSWER | say.BOARD and not case._marks[event] & TAKEN_BACK:
+            dealer = case._arguments[event][0]
+    return dealer
+
+
+def _is_call(case, event):
+    return not case._log[event] & ANSWER and not case._marks[event] & (LEFT_OUT | TAKEN_BACK)
+
+
+def _newest_call(case):
+    event = case.event_count - 1
+    while event >= 0 and not _is_call(case, event):
+        event -= 1
+    return event
+
+
+def is_meant(case, item, event):
+    """An item is meant by its own call, by the one made over it or by the one that replaced
+    it.
+    """
+    if event == item.event or event == item.called_over:
+        return True
+    if item.tried != NO_CALL and event == item.tried_event:
+        return True
+    return case.n > item.moved >= 0 and case._events[item.moved] == event

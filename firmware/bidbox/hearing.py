@@ -2,7 +2,8 @@
 changes.
 
 An answer about an earlier call (a slip, a call taken back, a corrected dealer) marks that event;
-then the board is judged again from its first event by the readings that stand.
+then the board is judged again from its first event by the readings that stand: directing.py and
+correcting.py, which a device loads for an answer and drops again.
 """
 
 from array import array
@@ -70,14 +71,6 @@ class Hearing(Judge):
         self.period_over = False
         self._intended = 0  # seats whose next call takes a slip's place; bits
         self._simple = True
-
-    def _right_dealer(self):
-        """The board's dealer, as corrected by the director in what has been heard so far."""
-        dealer = self._first_dealer
-        for event in range(self.event_count):
-            if self._log[event] == ANSWER | BOARD and not self._marks[event] & TAKEN_BACK:
-                dealer = self._arguments[event][0]
-        return dealer
 
     def step(self, seat, call, second=False):
         """Judge a call by a seat, the newest event; return the kind of irregularity it is, 0 for
@@ -157,40 +150,33 @@ class Hearing(Judge):
             i += 1
         self._simple = simple
 
-    def _judge_again(self, count, anew=True):
-        """Judge the first `count` events again by the readings that stand.
-
-        anew: each answer is offered again, and may now fit where it did not, or no longer.
-        """
-        self._restart()
-        for event in range(count):
-            self.event_count = event + 1
-            if not self._log[event] & ANSWER:
-                self._judge_event(event)
-            elif anew and not self._marks[event] & TAKEN_BACK:
-                self._hits.pop(event, None)
-                self._take(event)
-            elif not self._marks[event] & (TAKEN_BACK | LEFT_OUT):
-                self._answer(event)
-
-    def _take(self, event):
-        """Let an answer take effect, and note whether anything asked for it."""
-        if self._answer(event):
-            self._marks[event] &= ~LEFT_OUT
-        else:
-            self._marks[event] |= LEFT_OUT
-
     def _seat_of(self, event):
         return self._log[event] >> SEAT & 3
 
-    def _is_call(self, event):
-        return not self._log[event] & ANSWER and not self._marks[event] & (LEFT_OUT | TAKEN_BACK)
+    def answer(self, code, of=-1, a=0, b=0, ruling=None):
+        """Take an answer of the director, the newest event; False if nothing asks for it (it is
+        ignored).
 
-    def _newest_call(self):
-        event = self.event_count - 1
-        while event >= 0 and not self._is_call(event):
-            event -= 1
-        return event
+        code: bidbox.answers; of: number of the event meant, -1 for the newest item that it fits.
+        a, b: seat and call of ENTERED; seat and 1 (next) or 2 (rest) of MUST_PASS; dealer of
+        BOARD. ruling: (turn or None, [(seat, call)] or None, {seat: 1 or 2} or None, {seat: call}
+        or None).
+        """
+        event = self.event_count
+        if event >= self.capacity:
+            self.beyond = True
+            return False
+        self._log[event] = ANSWER | code
+        self._of[event] = of
+        self._marks[event] = 0
+        self._marked = True
+        self._arguments[event] = (a, b, ruling)
+        self.event_count = event + 1
+        from bidbox import directing
+
+        directing.take(self, event)
+        self._see_whether_simple()
+        return not self.is_ignored(event)
 
     def is_regular(self, seat, call):
         """Tell whether a call would be no irregularity, without making it."""
@@ -202,45 +188,6 @@ class Hearing(Judge):
             relation = law.RHO_TO_PASS
         row = self.base + self._duty(seat, call) * law.TURNS + relation
         return self._cells[self._rows[row] + self.kind_of(seat, call)] <= law.DEEMED_CELL
-
-    def partner_has_called(self, event):
-        """Tell whether the partner of the event's player has called since: too late for 25A.
-
-        Calls that were cancelled or wiped, or made after the end, do not count.
-        """
-        at = -1
-        later = 0
-        for i in range(self.item_count):
-            if self.items[i].event == event:
-                at = self.items[i].at
-                later = i + 1
-        for i in range(self.n):
-            if self._events[i] == event and not self.is_implied(i):
-                at = i + 1
-                later = 0
-        if at < 0:
-            return False
-        partner = (self._seat_of(event) + 2) & 3
-        for i in range(at, self.n):
-            if self.standing_seat(i) == partner:
-                return True
-        for i in range(later, self.item_count):
-            item = self.items[i]
-            if item.seat == partner and item.status == verdicts.OPEN and item.at >= at:
-                if item.kind != verdicts.CALL_AFTER_END:
-                    return True
-        return False
-
-    def asks_slip(self, item):
-        """Tell whether the director is still asked if an item's call was unintended (Q1, 25A)."""
-        if not item.slip_possible or item.status != verdicts.OPEN or self.period_over:
-            return False
-        if item.doubt == law.U10:
-            return False
-        if not (item.premature or self._asks[item.state] & law.Q1):
-            return False
-        is_change = item.kind == verdicts.CHANGE_OF_CALL or item.turn == verdicts.NO_TURN
-        return not self.partner_has_called(item.first if is_change else item.event)
 
     def is_ignored(self, event):
         """Tell whether an event is an answer that nothing asked for."""

@@ -128,6 +128,16 @@ def test_a_part_is_loaded_where_it_is_imported_and_forgotten(tmp_path: Path) -> 
     subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True)
 
 
+def test_functions_may_import_in_a_circle(tmp_path: Path) -> None:
+    source = in_one(
+        tmp_path,
+        "from package.a import f as g\ndef f():\n    return g()\n",
+        a="ONE = 1\ndef f():\n    from package import b\n    return b.h()\n",
+        b="from package.a import ONE\ndef h():\n    return ONE + 1\n",
+    )
+    assert run(source, "f()") == 2 and "import" not in source
+
+
 def test_a_part_used_where_it_is_not_imported_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def g():\n    return 1\n")
     (tmp_path / "entry.py").write_text("from a import g\ndef f():\n    return g()\n")
@@ -218,6 +228,7 @@ def test_an_image_holds_what_its_role_needs(board: Path) -> None:
     made = build.build(vm.FIRMWARE, board, _CACHE)
     laws = {"bidbox/laws/edition_2007.mpy", "bidbox/laws/edition_2017.mpy"}
     wanted = {"main.py", "board.mpy", "apps/wiring.mpy"}
+    wanted |= {f"part_{name}.mpy" for name in build.PARTS[made.role]}
     assert set(made.files) == (wanted | laws if made.role == "table" else wanted)
     for path, content in made.files.items():
         if path.endswith(".mpy"):

@@ -28,7 +28,17 @@ from .shorten import shorten_arguments, shorten_globals
 APART = ("bidbox.laws.",)  # modules that are values: one of them is loaded, as configured
 # Parts that are loaded when a function imports one of their modules, and dropped when it returns;
 # never between a key and its signal. Small, because they are read from flash each time.
-PARTS: Mapping[str, Sequence[str]] = {}
+PARTS: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "table": {
+        "directing": ("bidbox.directing", "bidbox.correcting"),
+        "questions": ("bidbox.questions",),
+        "rulings": ("bidbox.rulings",),
+        "panel": ("apps.panel",),
+        "dialogue": ("apps.at_table", "apps.asking", "apps.dialogue"),
+        "set_up": ("apps.set_up",),
+    },
+    "director": {},
+}
 _MAIN = "main.py"
 
 
@@ -154,7 +164,7 @@ def _anew(tree: ast.Module) -> ast.Module:
 
 def _source(firmware: Path, name: str, role: str, kept: Sequence[str], steps: Steps) -> "_Made":
     entry = firmware.joinpath(*name.split(".")).with_suffix(".py")
-    program = Program(entry, [firmware], role, APART, Parts.of(PARTS))
+    program = Program(entry, [firmware], role, APART, Parts.of(PARTS[role]))
     apart = sorted(name.replace(".", "/") for name in program.kept_apart)
     return *transformed(program, kept, steps, name), apart
 

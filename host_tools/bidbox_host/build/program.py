@@ -66,7 +66,7 @@ class Program:
                 path = None
             self._found[name] = None
             if path is not None and (path.name != "__init__.py" or _has_code(path)):
-                self._found[name] = self._load(name, path)
+                self._load(name, path)
         return self._found[name]
 
     def _load(self, name: str, path: Path) -> Module:
@@ -76,6 +76,7 @@ class Program:
             raise BidboxError(f"{path}:{error.lineno}: {error.msg}") from error
         tree = _Plain(self._role).visit(tree)
         module = Module(name, tree, Scopes(tree))
+        self._found[name] = module  # before its imports: functions may import in a circle
         module.body = self._without_imports(module, tree.body)
         self.order.append(module)
         return module

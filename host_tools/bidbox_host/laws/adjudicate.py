@@ -8,7 +8,7 @@ import json
 from bidbox import answers as say
 from bidbox import lawtable as law
 from bidbox import verdicts
-from bidbox.adjudicator import Adjudicator, withdrawn
+from bidbox.adjudicator import Adjudicator
 from bidbox.calls import (
     DENOMINATIONS,
     LOWEST_BID,
@@ -21,6 +21,7 @@ from bidbox.calls import (
     is_bid,
 )
 from bidbox.laws import edition_2007, edition_2017
+from bidbox.questions import withdrawn
 from bidbox_host.laws.json_text import as_dict, dumps
 from bidbox_host.laws.request_form import (
     DUTY_NAMES,
