@@ -79,10 +79,10 @@ class DyingBoard(SerialBoard):
             super().reset()
 
 
-def blank_table(world: World, name: str = "table") -> Device:
+def blank_table(world: World, name: str = "table", board: str = "esp32_table") -> Device:
     """Start a board with MicroPython and an empty file system."""
     image.build(world.workdir / f"{name}.flash", {})
-    return world.start("esp32_table", name=name, keep_flash=True, heap=HEAP)
+    return world.start(board, name=name, keep_flash=True, heap=HEAP)
 
 
 def deploy(device: Device, made: Release, wish: Wish = WISH, keys: Keys = KEYS,

@@ -27,6 +27,7 @@ from virtual_board import Device, World, image, vm
 
 from bidbox import records
 from bidbox_host.deploy import deployment, greeting
+from bidbox_host.deploy.deployment import Wish
 from bidbox_host.deploy.errors import (
     CorruptFlash,
     DeployError,
@@ -44,6 +45,7 @@ from bidbox_host.journal.keys import Keys, load_keys
 from bidbox_host.link.port import Port
 
 ROOT = Path(__file__).parents[2]
+WINDOW = 100  # ms that a call out of turn waits, and more
 
 
 @pytest.fixture(scope="module")
@@ -382,6 +384,24 @@ def test_the_firmware_of_another_board_is_refused_by_the_mark_on_the_flash(
     assert deploy(device, director, forced).before.board == "esp32_table"
     world.run(2000)
     assert hello(device).board == "esp32_table"
+
+
+def test_a_directors_device_hears_the_table_after_both_were_deployed(
+    world: World, installed: Path
+) -> None:
+    table = table_with(world, installed)
+    director = blank_table(world, "director", "esp32_director")
+    made = release_for("esp32_director")
+    wish = Wish("esp32_director", "esp32", 200)
+    outcome = deploy(director, made, wish, ask_signals=lambda: pytest.fail("a table's matter"))
+    assert outcome.hello.role == "director" and outcome.hello.table == 200
+    director.kill()
+    assert "key" not in json.loads(files(director)["/config.json"])
+    director.restart()
+    play(world, table)
+    dark = [director.lamp(n) for n in range(8)]
+    world.run(table.type("S", "P"))
+    assert world.run_until(lambda: [director.lamp(n) for n in range(8)] != dark, 2000)
 
 
 def test_a_dry_run_changes_nothing(world: World, installed: Path, made: Release) -> None:
