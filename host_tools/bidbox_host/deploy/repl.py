@@ -185,7 +185,7 @@ class Board(ABC):
     def free(self) -> tuple[int, int]:
         """Return the bytes free in the file system, and the bytes of a block."""
         block, _, blocks, free, *_ = self.ask("os.statvfs('/')")  # type: ignore[misc]
-        # littlefs counts some blocks twice: when nearly full there are less than none, unsigned.
+        # littlefs counts each folder twice: when nearly full there are less than none, unsigned.
         return block * free if free <= blocks else 0, block
 
 
