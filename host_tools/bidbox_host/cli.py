@@ -2,7 +2,9 @@
 for.
 """
 
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -53,3 +55,13 @@ def main() -> None:
         cli(standalone_mode=True)
     except BrokenPipeError:
         sys.exit(1)
+    except OSError as error:  # a full disk, a file that cannot be read to its end
+        _complain(error)
+        sys.exit(1)
+
+
+def _complain(error: OSError) -> None:
+    where = f"{error.filename}: " if error.filename else ""
+    click.echo(f"Error: {where}{error.strerror or error}", err=True)
+    with suppress(OSError):  # what cannot be written would be tried again at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())

@@ -72,6 +72,22 @@ BAD: list[tuple[str, bytes, str]] = [
     ("a board without number", line(events=[{"director": "board"}]), "event 0"),
     ("a ruling without state", line(events=[{"director": "ruling"}]), "event 0"),
     ("a duty of no player", line(events=[{"director": "must_pass", "seat": "Z"}]), "event 0"),
+    ("a deep dealer",
+     line(dealer="@").replace(b'"@"', b'{"a":' * 900 + b"1" + b"}" * 900), "JSON"),
+    ("deep and ignored", line(z="@").replace(b'"@"', b"[" * 3_000 + b"]" * 3_000), "JSON"),
+    ("a dealer of lists", line(dealer=[["N"]]), "not a list"),
+    ("a long seat", line(events=[{"seat": "N" * 5_000, "call": "P"}]), "NNN..."),
+    ("NaN", line(id=float("nan")), "JSON"),
+    ("infinity", line(dealer=float("inf")), "JSON"),
+    ("a number too great", line(dealer="@").replace(b'"@"', b"1e400"), "JSON"),
+    ("a number too long", line(id="@").replace(b'"@"', b"1" * 5_000), "JSON"),
+    ("a number with a nought", line(id="@").replace(b'"@"', b"01"), "JSON"),
+    ("a number that ends in a point", line(id="@").replace(b'"@"', b"5."), "JSON"),
+    ("a tab in a text", line(id="@").replace(b"@", b"a\tb"), "JSON"),
+    ("an escape that is none", line(id="@").replace(b"@", b"\\q"), "JSON"),
+    ("board true", line(events=[{"director": "board", "number": True}]), "event 0"),
+    ("a ruling of 3,000 calls",
+     line(events=[{"director": "ruling", "state": {"calls": [["N", "P"]] * 3_000}}]), "319"),
     ("2,001 events", line(events=[{"seat": "N", "call": "P"}] * 2_001), "2001 events"),
     ("3,000 events", line(events=[{"seat": "N", "call": "P"}] * 3_000), ""),
     ("1 MB", line(events=[{"seat": "N", "call": "P", "note": "x" * 1_000_000}]), "64 KiB"),
@@ -91,9 +107,40 @@ def test_each_bad_line_gets_an_error_and_the_rest_an_answer() -> None:
         assert good["id"] == "good" and good["state"]["turn"] == "E", name
 
 
+def test_calls_after_a_long_ruling_are_judged() -> None:
+    calls = [["NESW"[i % 4], "P"] for i in range(319)]
+    events = [{"director": "ruling", "state": {"calls": calls}}, *ONE_CALL * 12]
+    done = run(line(events=events))
+    assert done.stderr == b"" and done.returncode == 0
+    assert len(answers(done)) == 1
+
+
+def test_true_is_no_number_of_an_event() -> None:
+    events = [{"seat": "N", "call": "1H"}, {"seat": "E", "call": "1D"}]
+    for of in (True, False):
+        done = run(line(events=[*events, {"director": "not_accepted", "of": of}]))
+        assert answers(done)[0]["ignored"] == [2]
+
+
+def test_an_input_that_breaks_off_and_an_output_that_is_full_are_one_line() -> None:
+    command = f"{sys.executable} -c 'from bidbox_host.cli import main; main()' adjudicate"
+    for rest in ("<&-", "/proc/self/mem", ">/dev/full"):
+        done = subprocess.run(f"{command} {rest}", shell=True, input=GOOD, capture_output=True,
+                              check=False)
+        assert done.returncode == 1, (rest, done)
+        assert done.stderr.startswith(b"Error: ") and done.stderr.count(b"\n") == 1, (rest, done)
+
+
 def test_an_error_carries_the_id_where_one_can_be_read() -> None:
     told = answers(run(line(id="mine", dealer="Q") + b"\n" + line(id=7, laws="1997")))
     assert [one["id"] for one in told] == ["mine", 7]
+
+
+def test_a_line_too_long_gives_its_id_only_where_that_is_one() -> None:
+    long = b',"laws":"2017","dealer":"N","events":[' + b"1" * 70_000 + b"]}"
+    ids = (b'"b"', b"7", b"NaN", b'{"a":1}', b"[1]", b"[" * 200)
+    told = answers(run(b"\n".join(b'{"id":' + one + long for one in ids)))
+    assert [one["id"] for one in told] == ["b", 7, None, None, None, None]
 
 
 def test_empty_lines_are_no_requests() -> None:

@@ -11,6 +11,9 @@ import click
 
 from bidbox_host.errors import BidboxError
 from bidbox_host.laws.adjudicate import MOST_BYTES, answer_line
+from bidbox_host.laws.strict_json import is_strict
+
+_NO_JSON = b"?"  # is answered as what is not JSON
 
 
 @click.command()
@@ -24,6 +27,8 @@ def command(file: Path | None, vm: str | None) -> None:
     Each gives one line of answer, in the same order. A request that cannot be understood gives a
     line with "error", the others are done all the same, and the exit status is 1.
     """
+    if not file and not sys.stdin:
+        raise BidboxError("there is no standard input to read; name a file")
     try:
         stream = file.open("rb") if file else sys.stdin.buffer
     except OSError as error:
@@ -54,5 +59,6 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
         if not line.endswith(b"\n"):
             while (rest := stream.readline(MOST_BYTES)) and not rest.endswith(b"\n"):
                 pass
+        line = line.rstrip(b"\r\n")
         if line.strip():
-            yield line.rstrip(b"\r\n")
+            yield line if len(line) > MOST_BYTES or is_strict(line) else _NO_JSON

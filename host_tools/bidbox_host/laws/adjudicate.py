@@ -25,10 +25,13 @@ from bidbox.questions import withdrawn
 from bidbox_host.laws.json_text import as_dict, dumps
 from bidbox_host.laws.request_form import (
     DUTY_NAMES,
+    MOST_CALLS,
     RequestError,
     arguments_of,
     call_of,
+    is_number,
     seat_of,
+    shown,
 )
 
 EDITIONS = {"2007": edition_2007, "2017": edition_2017}
@@ -84,9 +87,10 @@ def _named(head):
     rest = head[at + 5 :].lstrip()
     end = rest.find(b'"', 1) + 1 if rest.startswith(b'"') else rest.find(b",")
     try:
-        return json.loads(rest[:end].decode())
-    except ValueError:
+        identity = json.loads(rest[:end].decode())
+    except (ValueError, RuntimeError):
         return None
+    return identity if isinstance(identity, (str, int)) else None
 
 
 def _error(identity, text):
@@ -98,7 +102,7 @@ class JudgedRequest:
 
     def __init__(self, request):
         self.identity = request.get("id")
-        laws = str(request.get("laws"))
+        laws = shown(request.get("laws"))
         if laws not in EDITIONS:
             raise RequestError("laws is 2007 or 2017, not %s" % laws)
         self.events = request.get("events")
@@ -107,7 +111,7 @@ class JudgedRequest:
         if len(self.events) > MOST_EVENTS:
             raise RequestError("%d events: at most %d are taken" % (len(self.events), MOST_EVENTS))
         self.adjudicator = Adjudicator(
-            EDITIONS[laws], 2 * len(self.events) + 8, _items(self.events)
+            EDITIONS[laws], 2 * len(self.events) + MOST_CALLS + 8, _items(self.events)
         )
         self.adjudicator.open(seat_of(request.get("dealer"), "dealer"))
         self.inner = [-1] * len(self.events)  # number in the adjudicator, by number in the request
@@ -184,7 +188,7 @@ class JudgedRequest:
         inner = -1
         known = True
         if of is not None:
-            known = isinstance(of, int) and 0 <= of < number and self.inner[of] >= 0
+            known = is_number(of) and 0 <= of < number and self.inner[of] >= 0
             if known:
                 inner = self.inner[of]
         a, b, ruling = arguments_of(name, event, number)

@@ -6,6 +6,8 @@ Runs in CPython and in the VM.
 from bidbox.calls import parse_call, parse_seat
 
 DUTY_NAMES = ("", "next", "rest")
+MOST_CALLS = 319  # no auction is longer
+_MOST_SHOWN = 40  # letters of what was given instead
 
 
 class RequestError(ValueError):
@@ -16,14 +18,29 @@ def seat_of(name, what):
     try:
         return parse_seat(name)
     except (ValueError, TypeError, AttributeError):
-        raise RequestError("%s is N, E, S or W, not %s" % (what, name))
+        raise RequestError("%s is N, E, S or W, not %s" % (what, shown(name)))
 
 
 def call_of(name, what):
     try:
         return parse_call(name)
     except (ValueError, TypeError, AttributeError):
-        raise RequestError("%s: a call is P, X, XX or 1C to 9N, not %s" % (what, name))
+        raise RequestError("%s: a call is P, X, XX or 1C to 9N, not %s" % (what, shown(name)))
+
+
+def shown(value):
+    """Return what was given as an error names it: one word, the same in CPython and in the VM."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return "a list"
+    text = str(value)
+    return text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "..."
+
+
+def is_number(value):
+    """Tell whether a value is a whole number; true and false are none, though Python says so."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def arguments_of(name, event, number):
@@ -40,7 +57,7 @@ def arguments_of(name, event, number):
         if "dealer" in event:
             return seat_of(event["dealer"], where + ": dealer"), 0, None
         board = event.get("board", event.get("number"))
-        if not isinstance(board, int) or board < 1:
+        if not is_number(board) or board < 1:
             raise RequestError(where + ": board needs a number or a dealer")
         return (board - 1) & 3, 0, None
     if name == "ruling":
@@ -56,6 +73,8 @@ def _ruling(state, where):
     if calls is not None:
         if not isinstance(calls, list):
             raise RequestError(where + ": calls is a list of [seat, call]")
+        if len(calls) > MOST_CALLS:
+            raise RequestError(where + ": no auction has more than %d calls" % MOST_CALLS)
         found = []
         for pair in calls:
             if not isinstance(pair, list) or len(pair) != 2:
@@ -72,7 +91,7 @@ def _ruling(state, where):
 
 def _term(name, where):
     if name not in ("next", "rest"):
-        raise RequestError(where + ": must_pass is next or rest, not %s" % name)
+        raise RequestError(where + ": must_pass is next or rest, not %s" % shown(name))
     return DUTY_NAMES.index(name)
 
 
