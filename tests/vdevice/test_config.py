@@ -30,6 +30,7 @@ def _run(*words):
 
 def _pass_out(world, table):
     """Open the proposed board, pass it out, return the hands, have the next one proposed."""
+    world.run(1000)  # after a download the device may be ahead by what its flash took
     world.run(table.tap("N", "OK") + 2000)
     board = table.eval("wiring.running.life.board")
     for i in range(4):
