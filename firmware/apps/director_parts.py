@@ -1,11 +1,10 @@
 """Puts a director's device together and starts its tasks; see director.py for what it does."""
 
-from apps import fault_desk
 from apps.director import Director
 from apps.director_view import DirectorView
 from apps.fault_desk import FaultDesk
 from apps.host_link import HostLink
-from bidbox import messages
+from bidbox import faults, messages
 from drivers.battery import Battery
 from drivers.buttons import Buttons
 from drivers.console import Console
@@ -73,9 +72,9 @@ class Parts:
         self.display_task = DisplayTask([self.display], self.bus, self._display_fault)
         self.battery = Battery(hardware.adc(), board.BATTERY, self.faults.say)
         if not self.radio.works:
-            self.faults.say(fault_desk.RADIO)
+            self.faults.say(faults.RADIO)
         for name in config.faults:
-            self.faults.say(fault_desk.SETTINGS, text=name)
+            self.faults.say(faults.SETTINGS, text=name)
 
     def _next_epoch(self):
         """Return the number of this start, higher than all before, and keep it."""

@@ -4,20 +4,8 @@ Knows the codes of faults.py, not what to do about one.
 """
 
 from bidbox import faults, records
-from bidbox.calls import NOBODY, SEATS
-from bidbox.keys import NAMES
+from bidbox.calls import NOBODY
 
-SETTINGS = 16  # codes beyond those of faults.py, for what no part can say by itself
-STORE = 17
-TASK = 18
-RADIO = 19
-
-_WORDS = {
-    SETTINGS: "settings damaged or wrong",
-    STORE: "journal",
-    TASK: "a task failed and was started again",
-    RADIO: "radio is off",
-}
 _TEXT = 80  # bytes of a record's words
 
 
@@ -44,12 +32,12 @@ class FaultDesk:
         """Write a fault down and tell whoever listens."""
         if self._book is not None:
             self._book.put(records.FAULT, 0, 3, code, seat, text[:_TEXT])
-        self._console.log(self.words(code, seat, text))
+        self._console.log(faults.fault_words(code, seat, text))
         if self._on_change is not None:
             self._on_change()
 
     def task_failed(self, name, error):
-        self.say(TASK, NOBODY, "%s: %s %s" % (name, type(error).__name__, error))
+        self.say(faults.TASK, NOBODY, "%s: %s %s" % (name, type(error).__name__, error))
 
     @property
     def any(self):
@@ -57,12 +45,4 @@ class FaultDesk:
 
     def summary(self):
         """Return the lasting faults in words, "" if there are none."""
-        return "; ".join([self.words(code, seat) for code, seat in self._lasting])
-
-    @staticmethod
-    def words(code, seat=NOBODY, text=""):
-        name = _WORDS.get(code)
-        if name is None:
-            name = faults.fault_name(code, NAMES)
-        where = "%s: " % SEATS[seat] if seat < NOBODY else ""
-        return "%s%s%s" % (where, name, ": " + text if text else "")
+        return "; ".join([faults.fault_words(code, seat) for code, seat in self._lasting])

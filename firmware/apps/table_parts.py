@@ -4,7 +4,7 @@ import asyncio
 
 from micropython import const
 
-from apps import fault_desk, resume
+from apps import resume
 from apps.device import Device
 from apps.fault_desk import FaultDesk
 from apps.host_link import HostLink
@@ -128,9 +128,9 @@ class Parts:
         elif not self.life.proposed:
             self.table.propose()
         if not self.radio.works:
-            self.faults.say(fault_desk.RADIO)
+            self.faults.say(faults.RADIO)
         for name in self.hardware.config.faults:
-            self.faults.say(fault_desk.SETTINGS, NOBODY, name)
+            self.faults.say(faults.SETTINGS, NOBODY, name)
             self.table.screens.say_all(phrases.SETTINGS_DAMAGED)
         self._tell_store()
 
@@ -142,7 +142,7 @@ class Parts:
             return
         self._store_state = state
         if state:
-            self.faults.say(fault_desk.STORE, NOBODY, state)
+            self.faults.say(faults.JOURNAL, NOBODY, state)
         if "journal full" in state:
             self.table.screens.say_all(phrases.LOG_FULL)
         elif state and "nearly" not in state:

@@ -6,9 +6,9 @@ full it is; knows nothing of auctions. It never raises at start: `state` says wh
 
 import os
 
-from bidbox import journal, records, seal
+from bidbox import faults, journal, records, seal
+from bidbox.calls import NOBODY
 from drivers.pages import Pages
-from drivers.recovery import recover
 from drivers.segments import Segments
 
 _ENOSPC = 28
@@ -55,6 +55,8 @@ class Store:
 
     def _open(self):
         """Recover and record what was found; after an error the next append() tries again."""
+        from drivers.recovery import recover
+
         try:
             found = recover(self._directory, self._pages, self._segments)
             self._chain = found.chain
@@ -75,7 +77,7 @@ class Store:
             try:
                 self.set_device(self._wanted)
                 for words in self._found:
-                    self.append(records.FAULT, 0, 0, 0, words[:_MAX_DAMAGE])
+                    self.append(records.FAULT, 0, faults.JOURNAL, NOBODY, words[:_MAX_DAMAGE])
             except OSError:
                 pass  # `state` tells
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bidbox import answers, boards, calls, messages, records, verdicts
+from bidbox import answers, boards, calls, faults, messages, records, verdicts
 
 QUIET = {records.DEVICE, records.SESSION, records.TIME, records.SEAL}  # not told in plain lines
 
@@ -123,7 +123,7 @@ _TELLERS = {
     records.TIME: lambda r: f"clock set to Unix time {r.seconds}",
     records.REFUSED: _refused,
     records.RESTART: lambda r: "restarted, the board continues",
-    records.FAULT: lambda r: f"fault {r.code}: {r.text or r.argument}",
+    records.FAULT: lambda r: f"fault: {faults.fault_words(r.code, r.argument, r.text)}",
     records.SEAL: lambda r: "sealed",
     records.RESUMED: _resumed,
 }
