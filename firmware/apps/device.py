@@ -1,6 +1,5 @@
 """What a table answers to host and director: who it is, settings, clock, service."""
 
-from apps import resume
 from bidbox import records
 
 
@@ -61,6 +60,8 @@ class Device:
         self._parts += (data,)
         if part + 1 < parts:
             return None
+        from apps import resume
+
         whole = b"".join(self._parts)
         self._parts = ()
         return resume.take_over(self._table, whole)

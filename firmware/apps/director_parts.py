@@ -46,18 +46,18 @@ class Device:
 class Parts:
     """All parts of one director's device, by name."""
 
-    def __init__(self, hardware):
+    def __init__(self, hardware, chips):
         board, clock, config = hardware.board, hardware.clock, hardware.config
         me = config["table"]
         if me < messages.FIRST_DIRECTOR:
             me = messages.FIRST_DIRECTOR
         count = board.LAMP["count"]
-        self.lamps = DirectorLamps(hardware.pixels(), count, config["brightness"])
+        self.lamps = DirectorLamps(chips.pixels(), count, config["brightness"])
         self.console = Console(hardware.stdin, hardware.stdout, clock, me)
         epoch = self._next_epoch()
-        self.radio = hardware.radio(me, epoch, None, self._keep_epoch)
+        self.radio = chips.radio(hardware, me, epoch, None, self._keep_epoch)
         self.bus = FreeBus()
-        panel = SSD1309(hardware.i2c, board.DISPLAY["address"])
+        panel = SSD1309(chips.i2c(), board.DISPLAY["address"])
         self.display = SeatDisplay(panel, self.bus, clock, None, config["brightness"])
         view = DirectorView(self.display, clock)
         self.director = Director(
@@ -68,9 +68,9 @@ class Parts:
         self.faults = FaultDesk(None, self.console)
         self.device = Device(hardware, self.director, epoch)
         self.host_link = HostLink(self.console, self.device)
-        self.buttons = Buttons(hardware.keys(), clock, self.director.on_key)
+        self.buttons = Buttons(chips.keys(), clock, self.director.on_key)
         self.display_task = DisplayTask([self.display], self.bus, self._display_fault)
-        self.battery = Battery(hardware.adc(), board.BATTERY, self.faults.say)
+        self.battery = Battery(chips.adc(), board.BATTERY, self.faults.say)
         if not self.radio.works:
             self.faults.say(faults.RADIO)
         for name in config.faults:
@@ -98,9 +98,9 @@ class Parts:
             self.director.redraw()
 
 
-async def start(hardware):
-    """Start the director's device's tasks and never return."""
-    parts = Parts(hardware)
+def start(hardware, chips):
+    """Put a director's device together; return the supervisor that runs its tasks."""
+    parts = Parts(hardware, chips)
     hardware.show(parts)
     supervisor = hardware.supervisor(parts.faults.task_failed)
     hardware.watchdog.watch("director", parts.director)
@@ -114,4 +114,4 @@ async def start(hardware):
     supervisor.add("console", parts.console.run)
     supervisor.add("battery", parts.battery.run)
     supervisor.add("watchdog", hardware.watchdog.run)
-    await supervisor.run()
+    return supervisor

@@ -4,6 +4,8 @@ Draw on a SeatDisplay's canvas, then show(). Knows buses and units, not what a p
 """
 
 import asyncio
+import binascii
+from array import array
 
 from micropython import const
 
@@ -80,9 +82,8 @@ class SeatDisplay(Canvas):
         self._bus = bus
         self._clock = clock
         self._unit = unit
-        self._sent = bytearray(len(self.buffer))
+        self._sent = array("I", [0] * _SLICES)  # CRC of each slice as the panel has it
         self._new = memoryview(self.buffer)
-        self._old = memoryview(self._sent)
         self._next = 0
         self._left = 0  # slices still to be looked at
         self._starts = -1  # of the unit, when this panel was set up
@@ -133,16 +134,17 @@ class SeatDisplay(Canvas):
             self._dimmed = False
             return True
         while self._left > 0:
-            start = self._next * SLICE
-            self._next = (self._next + 1) % _SLICES
+            at = self._next
+            start = at * SLICE
+            self._next = (at + 1) % _SLICES
             self._left -= 1
             new = self._new[start : start + SLICE]
-            old = self._old[start : start + SLICE]
-            wanted = self._all or new != old
+            code = binascii.crc32(new)
+            wanted = self._all or code != self._sent[at]
             if self._left == 0:
                 self._all = False
             if wanted:
-                old[:] = new
+                self._sent[at] = code
                 self._panel.write(start // WIDTH, start % WIDTH, new)
                 return True
         return False

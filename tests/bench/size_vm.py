@@ -12,9 +12,10 @@ before = gc.mem_alloc()
 import apps.wiring  # noqa: E402, F401
 
 # What wiring imports when it starts; joined with it, if it was built that way.
-try:
-    __import__("apps.%s_parts" % sys.argv[2])
-except ImportError:
-    pass
+for name in ("apps.%s_start", "apps.%s_parts"):
+    try:
+        __import__(name % sys.argv[2])
+    except ImportError:
+        pass
 gc.collect()
 print("%d %d" % (before, gc.mem_alloc()))

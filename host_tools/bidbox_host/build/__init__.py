@@ -30,14 +30,17 @@ APART = ("bidbox.laws.",)  # modules that are values: one of them is loaded, as 
 # never between a key and its signal. Small, because they are read from flash each time.
 PARTS: Mapping[str, Mapping[str, Sequence[str]]] = {
     "table": {
+        "start": ("apps.chips", "apps.table_start"),
         "directing": ("bidbox.directing", "bidbox.correcting"),
         "questions": ("bidbox.questions",),
         "rulings": ("bidbox.rulings",),
         "panel": ("apps.panel",),
         "dialogue": ("apps.at_table", "apps.asking", "apps.dialogue"),
         "set_up": ("apps.set_up",),
+        "resume": ("apps.resume",),
+        "recovery": ("drivers.recovery",),
     },
-    "director": {},
+    "director": {"start": ("apps.chips",)},
 }
 _MAIN = "main.py"
 

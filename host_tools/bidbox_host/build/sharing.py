@@ -96,6 +96,11 @@ def _held(tree: ast.Module) -> tuple[dict[str, set[int]], set[str]]:
             match part:
                 case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
                     found.setdefault(name, set()).add(family[node.name])
+    for part in ast.walk(tree):  # set from outside, whatever the object: it meets every other
+        match part:
+            case ast.Attribute(value=value, attr=name, ctx=ast.Store()) if name in found:
+                if not (isinstance(value, ast.Name) and value.id == "self"):
+                    found[name] = set(family.values())
     return found, functions
 
 

@@ -12,7 +12,7 @@ from bidbox_host.errors import BidboxError
 from bidbox_host.link.port import Port
 from bidbox_host.link.session import Message
 
-HEAP = 300 * 1024  # bytes for the firmware in the VM, whose objects are twice a chip's
+HEAP = 272 * 1024  # bytes for the firmware in the VM, whose objects are twice a chip's
 _KEY_MS = 60  # a key down and up, in time that jumps
 _REAL_KEY_MS = 180  # the same in real time, in which a busy machine may miss a scan
 _OK_VOID_MS = 1600  # a second OK at a seat is void for 1.5 s

@@ -1,0 +1,86 @@
+"""Makes the chip's objects from a board's data at the start: the one place with `machine`."""
+
+import os
+
+import espnow
+import machine
+import neopixel
+import network
+
+from apps.no_radio import NoRadio
+from bidbox import frames
+from drivers.buzzer import Buzzer
+from drivers.radio import Radio
+from drivers.watchdog import Watchdog
+
+
+class Chips:
+    """Pins by name, and what is made of them; needed while a device is put together only."""
+
+    def __init__(self, board):
+        self._board = board
+
+    def device_id(self):
+        return machine.unique_id().hex()
+
+    def i2c(self):
+        bus = self._board.I2C
+        return machine.I2C(
+            bus["id"],
+            scl=self.pin(bus["scl"]),
+            sda=self.pin(bus["sda"]),
+            freq=bus["freq"],
+            timeout=bus["timeout_us"],
+        )
+
+    def buzzer(self):
+        pin = self.pin(self._board.BUZZER["pin"], machine.Pin.OUT)
+        return Buzzer(machine.PWM(pin, freq=2000, duty_u16=0))
+
+    def watchdog(self, clock):
+        return Watchdog(machine.WDT, clock)
+
+    def pin(self, name, *mode):
+        """Return the Pin that a board gives a function; KeyError for a function it has not."""
+        return machine.Pin(self._board.PINS[name], *mode)
+
+    def pixels(self):
+        lamp = self._board.LAMP
+        return neopixel.NeoPixel(self.pin(lamp["pin"], machine.Pin.OUT), lamp["count"])
+
+    def output(self, name):
+        return self.pin(name, machine.Pin.OUT)
+
+    def keys(self):
+        """Return the pins of a director's keys: next, yes, no."""
+        keys = self._board.KEYS
+        return [
+            self.pin(keys[name], machine.Pin.IN, machine.Pin.PULL_UP)
+            for name in ("next", "yes", "no")
+        ]
+
+    def adc(self):
+        return machine.ADC(self.pin(self._board.BATTERY["pin"]), atten=machine.ADC.ATTN_11DB)
+
+    def radio(self, hardware, me, epoch, label, keep_epoch=None):
+        """Return a device's Radio, or one that does nothing if it is off or does not start."""
+        if not hardware.config["radio"]:
+            return NoRadio(True)
+        try:
+            chip = self._espnow(hardware.config["channel"])
+        except (OSError, RuntimeError):
+            return NoRadio(False)
+        key = hardware.config.key("radio_key")
+        salt = os.urandom(frames.SALT)
+        return Radio(chip, hardware.clock, key, me, epoch, salt, label, keep_epoch)
+
+    def _espnow(self, channel):
+        """Switch the radio on, on the set channel, joined to no network; return ESPNow."""
+        station = network.WLAN(network.WLAN.IF_STA)
+        station.active(True)
+        station.disconnect()
+        station.config(channel=channel, pm=network.WLAN.PM_NONE)
+        chip = espnow.ESPNow()
+        chip.config(rxbuf=2048)
+        chip.active(True)
+        return chip
