@@ -267,6 +267,19 @@ def test_answers_may_be_yes_and_no_in_the_order_of_the_questions():
     assert "no rectification (27B1(a))" in result.output
 
 
+@pytest.mark.parametrize("word", ["ruling", "entered", "must_pass", "board", "RULING"])
+def test_an_answer_that_needs_more_than_a_word_is_refused_in_a_line(word):
+    done = rule("1H 1D", "--answers", word)
+    assert done.exit_code == 2
+    assert word in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_an_auction_longer_than_any_is_refused_in_a_line():
+    done = rule("x " * 2_100)
+    assert done.exit_code == 2
+    assert "2100 calls" in done.stderr and "319" in done.stderr and done.stderr.count("\n") == 1
+
+
 def test_what_is_still_asked_is_listed():
     result = rule("1H 1D", "--answers", "not_accepted,2D")
     assert (

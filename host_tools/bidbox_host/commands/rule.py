@@ -11,6 +11,7 @@ import click
 from bidbox import answers
 from bidbox_host.errors import BidboxError, UsageError
 from bidbox_host.explain import explanation
+from bidbox_host.laws.request_form import MOST_CALLS
 from bidbox_host.laws.source import sources
 from bidbox_host.rule.dialogue import Dialogue, ask_key, chosen
 from bidbox_host.rule.parse import parse_auction, parse_seat, parse_word
@@ -46,7 +47,10 @@ def command(
     seat = parse_seat(dealer)
     if seat is None:
         raise UsageError(texts("rule.no_dealer", dealer=dealer))
-    session = Session(laws, seat, parse_auction(" ".join(auction), seat, texts))
+    made = parse_auction(" ".join(auction), seat, texts)
+    if len(made) > MOST_CALLS:
+        raise UsageError(texts("rule.too_long", count=len(made), most=MOST_CALLS))
+    session = Session(laws, seat, made)
     if given is None and not as_json:
         _interactive(session, texts)
         return

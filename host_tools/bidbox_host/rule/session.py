@@ -10,6 +10,7 @@ from typing import Any
 from bidbox import calls
 from bidbox_host.explain import Case, cases
 from bidbox_host.laws.adjudicate import adjudicate
+from bidbox_host.laws.request_form import RequestError
 
 RULING = (
     "ruling"  # no question of the adjudicator: an open irregularity that only a ruling settles
@@ -128,9 +129,13 @@ class Session:
         self.cases = cases(self.request, self.answer)
 
     def give(self, event: dict[str, Any]) -> bool:
-        """Add a call or an answer; False, and nothing added, if nothing asks for the answer."""
+        """Add a call or an answer; False, and nothing added, if it does not fit."""
         self._moves.append(event)
-        self._judge()
+        try:
+            self._judge()
+        except RequestError:  # an answer that says more than a word, such as a ruling
+            self.back()
+            return False
         if len(self.request["events"]) - 1 in self.answer["ignored"]:
             self.back()
             return False
