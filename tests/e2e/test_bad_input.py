@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from virtual_board import World
 
-from bidbox import keys, messages, phrases, records
+from bidbox import faults, keys, messages, phrases, records
 from bidbox_host.demo.stage import HEAP, Stage
 from bidbox_host.journal.keys import Keys
 from bidbox_host.link.port import Port
@@ -25,12 +25,16 @@ def _plays(stage: Stage, board: int) -> None:
 
 
 def _calls(stage: Stage) -> list:
+    return _records(stage, records.CALL)
+
+
+def _records(stage: Stage, kind: int) -> list:
     last = stage.table.eval("wiring.running.store.last")
     found = []
     for number in range(1, last + 1):
         data = stage.table.eval(f"wiring.running.store.read({number})")
         record = records.decode(bytes(data))[0]
-        if record.kind == records.CALL:
+        if record.kind == kind:
             found.append(record)
     return found
 
@@ -54,6 +58,8 @@ def test_damaged_settings_are_said_and_the_defaults_taken(config: str) -> None:
 
 def test_a_damaged_key_is_said_and_the_table_plays(make_stage) -> None:
     stage = make_stage(key="no hexadecimal")
+    told = _records(stage, records.FAULT)
+    assert [(fault.code, fault.text) for fault in told] == [(faults.SETTINGS, "key")]
     _plays(stage, 1)
 
 

@@ -274,6 +274,7 @@ def test_posting_needs_no_heap():
     post(messages.ALERT, 12, 7, 1, 1, 4, 1, 0, 1, 5, 2)
     micropython.heap_lock()
     try:
-        post(messages.ALERT, 12, 7, 1, 1, 4, 1, 0, 1, 5, 2)
+        taken = post(messages.ALERT, 12, 7, 1, 1, 4, 1, 0, 1, 5, 2)
     finally:
         micropython.heap_unlock()
+    assert taken

@@ -165,6 +165,7 @@ def test_another_journal_at_the_same_port_is_told(tmp_path):
         plug.symlink_to(device.port)
         watching.until(lambda: watching.of(Anew))
         watching.until(lambda: watching.numbers[-1] == 1)
+        assert len(watching.of(Anew)) == 1
     device.close()
 
 
