@@ -10,10 +10,10 @@ from typing import Any
 
 from bidbox import answers, boards, calls, messages, records
 from bidbox.adjudicator import Adjudicator
-from bidbox.laws import edition_2007, edition_2017
 from bidbox.records import Record
 from bidbox_host.errors import BidboxError
 from bidbox_host.journal import Log, log_bytes, parse_log
+from bidbox_host.laws.adjudicate import EDITIONS
 from bidbox_host.link.download import fetch
 from bidbox_host.link.errors import Empty
 from bidbox_host.link.session import Session
@@ -36,7 +36,6 @@ _COPIED = {
     records.RESTART,
     records.RESUMED,
 }
-_EDITIONS = {"2007": edition_2007, "2017": edition_2017}
 
 
 @dataclass(frozen=True)
@@ -123,7 +122,7 @@ def typed(
     events: list[dict[str, Any]], board: int, dealer: int, laws: str, session: int = 1
 ) -> Running:
     """Return a board of calls and answers that a person has typed; they have no times."""
-    adjudicator = Adjudicator(_EDITIONS.get(laws, edition_2017))
+    adjudicator = Adjudicator(EDITIONS.get(laws, EDITIONS["2017"]))
     adjudicator.open(dealer)
     inside = []
     for number, event in enumerate(events, start=1):
