@@ -258,10 +258,11 @@ class Classifying(Settling):
         seat = item.seat
         last = self.n - 1
         if last >= 1 and self._entries[last - 1] & SKIPPED:
-            skipped = self.dealer if last == 1 else (self.standing_seat(last - 2) + 1) & 3
-            acceptor = (self.standing_seat(last - 1) + 1) & 3
-            if self.standing_seat(last) == acceptor and seat == skipped:
-                return law.U4
+            if self.standing_seat(last) == (self.standing_seat(last - 1) + 1) & 3:
+                for i in range(self.item_count):
+                    accepted = self.items[i]
+                    if accepted.event == self._events[last - 1] and accepted.whose == seat:
+                        return law.U4
         if self.duties.must_repeat[item.whose] != NO_CALL and seat == (item.whose + 1) & 3:
             return law.U5
         for i in range(self.item_count - 1):
