@@ -11,8 +11,7 @@ from drivers.console import Console
 from drivers.display import DisplayTask, FreeBus, SeatDisplay
 from drivers.lamp import DirectorLamps
 from drivers.ssd1309 import SSD1309
-
-_EPOCH = "/epoch"
+from drivers.starts import Starts
 
 
 class Device:
@@ -54,8 +53,8 @@ class Parts:
         count = board.LAMP["count"]
         self.lamps = DirectorLamps(chips.pixels(), count, config["brightness"])
         self.console = Console(hardware.stdin, hardware.stdout, clock, me)
-        epoch = self._next_epoch()
-        self.radio = chips.radio(hardware, me, epoch, None, self._keep_epoch)
+        starts = Starts()
+        self.radio = chips.radio(hardware, me, starts.count, None, starts.keep)
         self.bus = FreeBus()
         panel = SSD1309(chips.i2c(), board.DISPLAY["address"])
         self.display = SeatDisplay(panel, self.bus, clock, None, config["brightness"])
@@ -66,7 +65,7 @@ class Parts:
         self.radio.on_message = self.director.on_message
         self.radio.on_lost = self.director.on_lost
         self.faults = FaultDesk(None, self.console)
-        self.device = Device(hardware, self.director, epoch)
+        self.device = Device(hardware, self.director, starts.count)
         self.host_link = HostLink(self.console, self.device)
         self.buttons = Buttons(chips.keys(), clock, self.director.on_key)
         self.display_task = DisplayTask([self.display], self.bus, self._display_fault)
@@ -75,23 +74,6 @@ class Parts:
             self.faults.say(faults.RADIO)
         for name in config.faults:
             self.faults.say(faults.SETTINGS, text=name)
-
-    def _next_epoch(self):
-        """Return the number of this start, higher than all before, and keep it."""
-        try:
-            with open(_EPOCH) as file:
-                epoch = int(file.read()) + 1
-        except (OSError, ValueError):
-            epoch = 1
-        self._keep_epoch(epoch)
-        return epoch
-
-    def _keep_epoch(self, epoch):
-        try:
-            with open(_EPOCH, "w") as file:
-                file.write("%d" % epoch)
-        except OSError:
-            pass  # the tables say if they know of a later one
 
     def _display_fault(self, seat, gone):
         if not gone:
