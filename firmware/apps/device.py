@@ -6,12 +6,11 @@ from bidbox import records
 class Device:
     """What HostLink asks (see there). `about` are the fields of the DEVICE record by name."""
 
-    def __init__(self, hardware, table, store, about, adjudicator):
+    def __init__(self, hardware, table, store, about):
         self._hardware = hardware
         self._table = table
         self.store = store
         self._about = about
-        self._adjudicator = adjudicator
         self.answer = table.answer
         self.acknowledge = table.acknowledge
         self._parts = ()  # of a board to be resumed

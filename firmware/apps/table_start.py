@@ -60,7 +60,7 @@ def _assemble(parts, hardware, chips):
     )
     parts.faults = FaultDesk(parts.book, parts.console, parts.faults_changed)
     _make_seats(parts, units, clock, config)
-    parts.device = Device(hardware, parts.table, parts.store, _about(parts), parts.adjudicator)
+    parts.device = Device(hardware, parts.table, parts.store, _about(parts))
     parts.host_link = HostLink(parts.console, parts.device)
     parts.radio_link = RadioLink(parts.radio, parts.device, parts.console)
     parts.battery = Battery(chips.adc(), hardware.board.BATTERY, parts.battery_changed)
