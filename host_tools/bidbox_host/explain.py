@@ -13,7 +13,9 @@ from bidbox_host.laws.adjudicate import adjudicate
 from bidbox_host.text import Catalogue, Name
 
 # Outcomes after which nothing is owed, and those after which partner is not bound (16).
-_NOTHING_OWED = {"25A", "27A1", "28B", "29A", "31A1", "32A1", "32B1", "36A", "81C", "ruling"}
+_NOTHING_OWED = {
+    *("25A", "27A1", "28B", "29A", "31A1", "32A1", "32B1", "36A", "39B", "81C", "ruling"),
+}
 _NOT_UNAUTHORISED = _NOTHING_OWED - {"28B"} | {"27B1(a)", "27B1(b)"}
 
 
@@ -24,6 +26,7 @@ class Case:
     request: dict[str, Any]
     verdict: dict[str, Any]
     before: dict[str, Any]  # the state when the irregularity had just been made
+    rival: str | None = None  # the bid of the same turn that was accepted instead (27B4)
 
     @property
     def edition(self) -> str:
@@ -53,6 +56,11 @@ class Case:
         return self.kind in ("insufficient", "out_of_rotation", "change_of_call")
 
     @property
+    def open_bid(self) -> bool:
+        """Whether it is an insufficient bid that is not settled yet."""
+        return self.kind == "insufficient" and self.verdict["status"] == "open"
+
+    @property
     def comparable(self) -> bool:
         """Whether the director has called the replacement comparable (23B)."""
         return any(
@@ -73,6 +81,25 @@ class Case:
         earlier = self.request["events"][: self.verdict["event"]]
         own = [e["call"] for e in earlier if e.get("seat") == self.verdict["seat"] and "call" in e]
         return own[-1] if own else None
+
+    @cached_property
+    def _later(self) -> list[str]:
+        """The offender's calls after this one."""
+        later = self.request["events"][self.verdict["event"] + 1 :]
+        return [e["call"] for e in later if e.get("seat") == self.verdict["seat"] and "call" in e]
+
+    @property
+    def new(self) -> str | None:
+        """The call that the offender put in place of this one; None while it is not certain."""
+        corrections = ("unintended", "withdrawn", "void", "take_back")
+        if any(event.get("director") in corrections for event in self.request["events"]):
+            return None
+        return self._later[0] if self._later else None
+
+    @property
+    def tried(self) -> str | None:
+        """The double or redouble that the offender tried in place of this bid (27B3)."""
+        return next((call for call in self._later if call in ("X", "XX")), None)
 
     @cached_property
     def lowest(self) -> str | None:
@@ -118,6 +145,9 @@ class Case:
             "over": texts.call(over[1]) if self.over else Name("-"),
             "first": texts.call(self.first) if self.first else Name("-"),
             "lowest": texts.call(self.lowest) if self.lowest else Name("-"),
+            "new": texts.call(self.new) if self.new else Name(texts.words("call.new")),
+            "tried": texts.call(self.tried) if self.tried else Name("-"),
+            "rival": texts.call(self.rival) if self.rival else Name("-"),
             "law": self.verdict["law"],
             "outcome": self.verdict["outcome"] or "-",
         }
@@ -130,9 +160,22 @@ def cases(request: dict[str, Any], answer: dict[str, Any]) -> list[Case]:
         for end in range(verdict["event"] + 1, len(request["events"]) + 1):
             prefix = adjudicate(request | {"events": request["events"][:end]})
             if any(_same(verdict, other) for other in prefix["verdicts"]):
-                found.append(Case(request, verdict, prefix["state"]))
+                rival = _rival(request, answer, verdict)
+                found.append(Case(request, verdict, prefix["state"], rival))
                 break
     return found
+
+
+def _rival(request: dict[str, Any], answer: dict[str, Any], verdict: dict[str, Any]) -> str | None:
+    if verdict["outcome"] != "27B4":
+        return None
+    for other in answer["verdicts"]:
+        if other["outcome"] == "27A1" and other["seat"] == verdict["seat"]:
+            first, last = sorted((other["event"], verdict["event"]))
+            between = request["events"][first:last]
+            if all(event.get("seat", verdict["seat"]) == verdict["seat"] for event in between):
+                return other["call"]
+    return None
 
 
 def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:
@@ -221,6 +264,7 @@ def outcome(case: Case, texts: Catalogue) -> list[str]:
     if settled is None:
         return []
     key = texts.any_of(
+        *(["outcome.status.rival"] if case.rival else []),
         f"outcome.{case.verdict['status']}.{settled}",
         f"outcome.{case.edition}.{settled}",
         f"outcome.any.{settled}",

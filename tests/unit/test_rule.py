@@ -98,7 +98,7 @@ def test_an_insufficient_bid_is_led_through_the_script_in_order():
         "West must pass for the rest of the auction (27B2)",
         "Does South accept 1D?",
         "East's call?",
-        "Does the new bid show the same suit or suits as 1D?",
+        "Does 2D show the same suit or suits as 1D?",
         "1D was replaced in the same denomination: no rectification (27B1(a)).",
         "South's call?",
         "Standing calls: North 1H, East 2D.",
@@ -114,7 +114,7 @@ def test_another_bid_silences_partner_and_restricts_the_lead_at_the_end():
     assert result.exit_code == 0, result.output
     in_order(
         result.output,
-        "Is the new call comparable to 1H?",
+        "Is the pass comparable to 1H?",
         "West must pass for the rest of the auction (27B2)",
         "The auction is over: 2S by",
         "Lead restriction (Law 26B): at West's first lead",
@@ -280,10 +280,51 @@ def test_an_auction_longer_than_any_is_refused_in_a_line():
     assert "2100 calls" in done.stderr and "319" in done.stderr and done.stderr.count("\n") == 1
 
 
+def test_of_two_insufficient_bids_the_first_is_asked_about_first():
+    done = rule("1S E:1H E:1D", typed=["no", "no", "no", "no", ""])
+    in_order(
+        done.output,
+        "Does South accept 1H?",
+        "Does South accept 1D?",
+        "neither accepted: West must pass",
+    )
+
+
+def test_of_two_insufficient_bids_the_one_not_accepted_is_said_to_be_cancelled():
+    done = rule("1S E:1H E:1D", typed=["no", "yes", ""])
+    in_order(done.output, "South accepted 1H", "1D is cancelled: South accepted 1H (27B4).")
+    assert "neither accepted" not in done.output
+    assert "must pass" not in done.output.split("South accepted 1H")[1]
+
+
+def test_questions_and_outcomes_name_the_new_call():
+    done = rule("1S 1H", typed=["no", "no", "2H", "no", "no", "P", "P", "P"])
+    in_order(done.output, "Does 2H show the same suit", "Is 2H comparable to 1H?")
+    done = rule("1S 1H", typed=["no", "no", "X", "no", "P", ""])
+    in_order(done.output, "Is the double comparable to 1H?", "After 1H the double was tried")
+    done = rule("1H P S:X S:2H", typed=[""])
+    assert "2H was put in place of the double and stands (36B2)." in done.output
+    done = rule("1S E:1H E:2H", typed=["no", "no", "yes", ""])
+    assert "2H was put in place of 1H before any ruling (27C)." in done.output
+
+
+def test_a_question_without_choice_goes_on_with_enter():
+    typed = ["no", "no", "2H", "no", "no", "2S", "P", "P", "P", ""]
+    done = rule("1S 1H", "--laws", "2007", typed=typed)
+    in_order(done.output, "Which suits did East's calls specify? [Enter goes on]", "2S by North")
+    assert done.exit_code == 0
+
+
+def test_nothing_is_owed_for_a_call_of_the_declarers_after_the_end():
+    done = rule("1C P P P N:2C", typed=["yes"])
+    assert "39B" in done.output
+    assert "may not use" not in done.output and "call me back" not in done.output
+
+
 def test_what_is_still_asked_is_listed():
     result = rule("1H 1D", "--answers", "not_accepted,2D")
     assert (
-        "Still to be answered: Does the new bid show the same suit or suits as 1D?"
+        "Still to be answered: Does 2D show the same suit or suits as 1D?"
         in result.output
     )
 

@@ -92,13 +92,16 @@ class Dialogue:
     def _ask(self, question: Question) -> None:
         texts, case = self._texts, question.case
         self._once(script(question, texts))
+        only = question.choices[0] if len(question.choices) == 1 else None
         words = "/".join(choice.word for choice in question.choices)
+        if only:  # nothing hangs on what is answered
+            words = texts("rule.enter")
         prompt = f"{texts(ask_key(question, texts), **case.names(texts))} [{words}]"
         while True:
             word = self._read(prompt)
             if self._common(word, texts.words("rule.help_question", words=words)):
                 return
-            choice = chosen(question, word)
+            choice = only if only and not word else chosen(question, word)
             if choice is not None:
                 if choice.answer == BY_HAND:
                     self._by_hand()

@@ -168,7 +168,7 @@ class Session:
     def step(self) -> Step:
         """Return what is to be done next, newest irregularity first."""
         passed = {move for move in self._moves if isinstance(move, tuple)}
-        for case in reversed(self.cases):
+        for case in self._in_order():
             for question in _questions(case):
                 if question.key not in passed:
                     return question
@@ -177,6 +177,17 @@ class Session:
         if self.answer["state"]["over"]:
             return Finished()
         return CallWanted(self.answer["state"]["turn"])
+
+    def _in_order(self) -> list[Case]:
+        """The irregularities from the newest back, but of two insufficient bids in one turn the
+        first one first (27B4).
+        """
+        found = self.cases[::-1]
+        for i in range(len(found) - 1, 0, -1):
+            later, earlier = found[i - 1], found[i]
+            if later.open_bid and earlier.open_bid and later.offender == earlier.offender:
+                found[i - 1], found[i] = earlier, later
+        return found
 
     def _next_to_call(self, case: Case) -> str:
         return case.verdict["may_accept"] or calls.SEATS[calls.lho(case.offender)]
