@@ -16,6 +16,7 @@ from bidbox_host.link.session import Hello, Message, Text
 from bidbox_host.live.known import Known
 from bidbox_host.text import catalogue
 from tests.unit.fake_device import TEXTS, FakeDevice, ListStore, Noise, evening
+from tests.unit.watching import Watching
 
 
 @pytest.fixture(autouse=True)
@@ -23,45 +24,6 @@ def _impatient(monkeypatch):
     """These devices answer at once, so that a test need not wait long for what was lost."""
     monkeypatch.setattr("bidbox_host.link.session.TIMEOUT", 0.15)
     monkeypatch.setattr("bidbox_host.link.session.HEARTBEAT", 0.3)
-
-
-class _Watching:
-    """A Follower in a thread of its own, and all that it gave."""
-
-    def __init__(self, port):
-        self.events = []
-        self.error = None
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, args=(port,))
-
-    def _run(self, port):
-        try:
-            for event in Follower(port, self._stop).events():
-                self.events.append(event)
-        except Exception as error:
-            self.error = error
-
-    def of(self, kind):
-        return [event for event in self.events if isinstance(event, kind)]
-
-    @property
-    def numbers(self):
-        return [event.record.number for event in self.of(Recorded)]
-
-    def until(self, condition, seconds=20):
-        limit = time.monotonic() + seconds
-        while not condition():
-            assert self.error is None, self.error
-            assert time.monotonic() < limit, "it never came"
-            time.sleep(0.01)
-
-    def __enter__(self):
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self._stop.set()
-        self._thread.join()
 
 
 def _bid(device, count):
@@ -74,7 +36,7 @@ def test_it_begins_with_the_running_board():
     store = evening(3)
     opened = store.append(records.BOARD, 0, 4, 3, 0)
     store.append(records.CALL, 900, 3, 0)
-    with FakeDevice(store) as device, _Watching(device.port) as watching:
+    with FakeDevice(store) as device, Watching(device.port) as watching:
         watching.until(lambda: watching.numbers == [opened, opened + 1])
         _bid(device, 3)
         watching.until(lambda: len(watching.numbers) == 5)
@@ -87,7 +49,7 @@ def test_damaged_lines_and_text_between_leave_no_gap_and_no_duplicate(seed):
     to_host = Noise(of_bytes=0.01, text=0.003, seed=seed)
     to_device = Noise(of_bytes=0.01, seed=seed + 9)
     with FakeDevice(evening(1), to_host=to_host, to_device=to_device) as device:
-        with _Watching(device.port) as watching:
+        with Watching(device.port) as watching:
             watching.until(lambda: watching.of(Connected))
             _bid(device, 120)
             last = device.store.last
@@ -99,7 +61,7 @@ def test_damaged_lines_and_text_between_leave_no_gap_and_no_duplicate(seed):
 
 
 def test_prompts_and_tracebacks_are_told_as_text_and_cost_no_record():
-    with FakeDevice(evening(1)) as device, _Watching(device.port) as watching:
+    with FakeDevice(evening(1)) as device, Watching(device.port) as watching:
         watching.until(lambda: watching.of(Connected))
         for n in range(30):
             device.say(TEXTS[n % 4])
@@ -117,7 +79,7 @@ def test_it_survives_unplugging_and_tells_what_was_recorded_meanwhile(tmp_path):
     store = evening(1)
     device = FakeDevice(store)
     plug.symlink_to(device.port)
-    with _Watching(str(plug)) as watching:
+    with Watching(str(plug)) as watching:
         watching.until(lambda: watching.of(Connected))
         first = store.last
         for _ in range(3):
@@ -139,7 +101,7 @@ def test_it_survives_unplugging_and_tells_what_was_recorded_meanwhile(tmp_path):
 
 
 def test_it_survives_a_restart_of_the_device():
-    with FakeDevice(evening(1)) as device, _Watching(device.port) as watching:
+    with FakeDevice(evening(1)) as device, Watching(device.port) as watching:
         watching.until(lambda: watching.of(Connected))
         _bid(device, 5)
         device.boot()
@@ -155,7 +117,7 @@ def test_another_journal_at_the_same_port_is_told(tmp_path):
     plug = tmp_path / "ttyUSB0"
     device = FakeDevice(evening(2))
     plug.symlink_to(device.port)
-    with _Watching(str(plug)) as watching:
+    with Watching(str(plug)) as watching:
         watching.until(lambda: watching.numbers)
         plug.unlink()
         device.close()
@@ -171,7 +133,7 @@ def test_another_journal_at_the_same_port_is_told(tmp_path):
 
 def test_a_record_that_the_device_cannot_read_is_told_and_passed():
     store = evening(1)
-    with FakeDevice(store) as device, _Watching(device.port) as watching:
+    with FakeDevice(store) as device, Watching(device.port) as watching:
         watching.until(lambda: watching.of(Connected) and watching.numbers[-1:] == [store.last])
         with device.lock:
             device.store.unreadable.add(store.last + 1)

@@ -1,59 +1,16 @@
 """The host's link against whole devices: real firmware in the VM, a damaged line, the radio."""
 
-import threading
-import time
-
 from bidbox import messages, records
 from bidbox_host.journal import read_log
 from bidbox_host.journal.keys import Keys
-from bidbox_host.link.follow import Connected, Follower, Recorded
+from bidbox_host.link.follow import Connected, Recorded
 from bidbox_host.link.saving import save
-from bidbox_host.link.session import Message
 from bidbox_host.replay import boards_of, judge
+from tests.unit.watching import Watching
 
 KEY = "5e" * 32
 HEAP = 1_000_000  # bytes; how little is enough is tested elsewhere
 AUCTION = (("N", "1H"), ("E", "1D"), ("S", "P"), ("W", "P"), ("N", "2H"), ("E", "P"), ("S", "P"))
-
-
-class _Watching:
-    def __init__(self, port):
-        self.events = []
-        self.error = None
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, args=(port,))
-
-    def _run(self, port):
-        try:
-            for event in Follower(port, self._stop).events():
-                self.events.append(event)
-        except Exception as error:
-            self.error = error
-
-    def of(self, kind):
-        return [event for event in self.events if isinstance(event, kind)]
-
-    def messages(self, code):
-        return [event for event in self.of(Message) if event.code == code]
-
-    @property
-    def calls(self):
-        return [e.record for e in self.of(Recorded) if e.record.kind == records.CALL]
-
-    def until(self, condition, seconds=30):
-        limit = time.monotonic() + seconds
-        while not condition():
-            assert self.error is None, self.error
-            assert time.monotonic() < limit, self.events
-            time.sleep(0.02)
-
-    def __enter__(self):
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self._stop.set()
-        self._thread.join()
 
 
 def _noisy(device, rate):
@@ -67,7 +24,7 @@ def test_an_irregularity_is_seen_at_the_table_and_at_the_directors_device(world)
     table = world.start(config={"table": 12, "key": "00" * 32, **keys}, heap=HEAP)
     director = world.start(board="esp32_director", config={"table": 200, **keys}, heap=HEAP)
     world.run(1500)
-    with world.flowing(2), _Watching(table.port) as at_table, _Watching(director.port) as gateway:
+    with world.flowing(2), Watching(table.port) as at_table, Watching(director.port) as gateway:
         at_table.until(lambda: at_table.of(Connected) and gateway.of(Connected))
         for seat, call in AUCTION[:2]:
             table.type(seat, call)
@@ -111,7 +68,7 @@ def test_a_log_over_a_damaged_line_is_exact_sealed_and_told(world, tmp_path):
 def test_watch_goes_on_over_a_power_cut(world):
     table = world.start(config={"table": 12, "key": KEY}, heap=HEAP)
     world.run(1000)
-    with world.flowing(2), _Watching(table.port) as watching:
+    with world.flowing(2), Watching(table.port) as watching:
         watching.until(lambda: watching.of(Connected))
         for n, (seat, call) in enumerate(AUCTION[:3]):
             table.type(seat, call)
@@ -121,6 +78,6 @@ def test_watch_goes_on_over_a_power_cut(world):
         watching.until(lambda: len(watching.of(Connected)) == 2)
         table.type("W", "P")
         watching.until(lambda: len(watching.calls) == 4)
-        numbers = [e.record.number for e in watching.of(Recorded)]
+        numbers = watching.numbers
         assert numbers == list(range(numbers[0], numbers[-1] + 1))
         assert any(e.record.kind == records.RESTART for e in watching.of(Recorded))
