@@ -83,7 +83,7 @@ def pack_closing(number, fields, code):
     fields: all but the seal; code: seal.begin_closing() with the records after the last SEAL.
     """
     code.update(records.pack(number, records.CLOSING, 0, fields))
-    fields = tuple(fields) + (code.digest(),)  # noqa: RUF005 (the VM has no stars here)
+    fields = tuple(fields) + (code.digest(),)
     return records.pack(number, records.CLOSING, 0, fields)
 
 
