@@ -24,6 +24,7 @@ _SHORTEST = const(40)  # bytes: no line is asked to be shorter
 _RANGES = const(16)
 _LOST = const(500)  # records searched in a tick for the end of a range that cannot be read
 
+_OF_JOURNAL = (messages.GET, messages.DOWNLOADED, messages.ERASE, messages.CLOSING)
 _FAILED = "failed, see the device's text"
 
 
@@ -146,6 +147,8 @@ class HostLink:
         does = self._does.get(code)
         if does is None:
             return messages.REFUSED, (sequence, "not understood")
+        if code in _OF_JOURNAL and self._device.store is None:
+            return messages.REFUSED, (sequence, "this device keeps no journal")
         try:
             reply = does(table, sequence, fields)
         except Exception as error:
@@ -169,8 +172,6 @@ class HostLink:
 
     def _get_records(self, table, sequence, fields):
         store = self._device.store
-        if store is None:
-            return "this device keeps no journal"
         length = fields[0]
         ranges = list(fields[1:])
         if len(ranges) % 2 or len(ranges) > 2 * _RANGES:
@@ -223,25 +224,16 @@ class HostLink:
         return self._ask("configure", fields[0], fields[1])
 
     def _downloaded(self, table, sequence, fields):
-        store = self._device.store
-        if store is None:
-            return "this device keeps no journal"
-        store.downloaded(fields[0])
+        self._device.store.downloaded(fields[0])
         return None
 
     def _erase(self, table, sequence, fields):
-        store = self._device.store
-        if store is None:
-            return "this device keeps no journal"
-        store.erase(fields[0])
+        self._device.store.erase(fields[0])
         return None
 
     def _closing(self, table, sequence, fields):
-        store = self._device.store
-        if store is None:
-            return "this device keeps no journal"
         if fields[0] != self._nonce:
-            self._statement = store.closing(fields[0], self._unix())
+            self._statement = self._device.store.closing(fields[0], self._unix())
             self._nonce = fields[0]
         self._sealing = 0
         self._sealed_for = sequence
