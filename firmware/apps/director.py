@@ -8,9 +8,10 @@ import asyncio
 from micropython import const
 
 from apps import dialogue
-from bidbox import messages, verdicts
+from bidbox import messages, phrases, verdicts
 from bidbox.calls import NO_CALL, NOBODY
 from drivers import buzzer, lamp
+from drivers.battery import FIRST_WARNING
 
 _STEP_MS = const(50)
 _CASES = const(16)
@@ -223,18 +224,47 @@ class Director:
                 if state == lamp.OFF or found == lamp.IRREGULARITY:
                     state = found
         if state == lamp.OFF and table in self.tables:
-            if self.radio.silence(table) > _SILENT_MS or self.tables[table][3]:
+            trouble = self._trouble(table)
+            if trouble == phrases.BATTERY_LOW:
+                return lamp.BATTERY_LOW
+            if trouble is not None:
                 return lamp.FAULT
         return state
 
+    def _trouble(self, table):
+        """Return the phrase that says what is wrong with a table itself, or None."""
+        _, _, battery, faults, _ = self.tables[table]
+        if self.radio.silence(table) > _SILENT_MS:
+            return phrases.TABLE_SILENT
+        if faults:
+            return phrases.FAULT
+        return phrases.BATTERY_LOW if battery <= FIRST_WARNING else None
+
+    def _troubles(self):
+        """Return (phrase, its arguments) of each table with which something is wrong."""
+        found = []
+        for table in sorted(self.tables):
+            phrase = self._trouble(table)
+            if phrase == phrases.BATTERY_LOW:
+                found.append((phrase, (table, self.tables[table][2])))
+            elif phrase is not None:
+                found.append((phrase, (table,)))
+        return found
+
     async def run(self):
         seen = self.clock.ms()
+        troubles = []
         while True:
             if self.clock.since(seen) > 1000:
                 seen = self.clock.ms()
                 self._light()
+                before = troubles
+                troubles = self._troubles()
+                self._stale = self._stale or troubles != before
             if self._stale or self._view.stale():
                 self._stale = False
-                self._view.draw(self.case, self.selected, len(self.cases), len(self.tables))
+                self._view.draw(
+                    self.case, self.selected, len(self.cases), len(self.tables), troubles
+                )
             self.passes = (self.passes + 1) & _PASSES
             await asyncio.sleep_ms(_STEP_MS)

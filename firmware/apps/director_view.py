@@ -1,4 +1,4 @@
-"""What the director's display shows: one case with its question, or that all is quiet."""
+"""What the director's display shows: one case with its question, or the tables in trouble."""
 
 from micropython import const
 
@@ -6,6 +6,7 @@ from bidbox import messages, phrases, verdicts
 from bidbox.calls import NOBODY, SEATS
 
 _SAID_MS = const(1500)
+_ROOM = const(3)  # tables in trouble on a display; each has its lamp beside
 _TURNS = (phrases.OWN_TURN, phrases.LHOS_TURN, phrases.PARTNERS_TURN, phrases.RHOS_TURN)
 
 
@@ -32,13 +33,22 @@ class DirectorView:
             return True
         return False
 
-    def draw(self, case, place, count, tables):
-        """Draw a case, number `place` of `count`; None: all is quiet at so many tables."""
+    def draw(self, case, place, count, tables, troubles):
+        """Draw a case, number `place` of `count`; None: how many tables there are, and troubles.
+
+        troubles: (phrase, its arguments) of each table with which something is wrong.
+        """
         canvas = self._canvas
         canvas.fill(0)
         if case is None:
-            canvas.label(self._phrase(phrases.QUIET), 0, 2, 2)
-            canvas.label(self._phrase(phrases.TABLES) % tables, 0, 5)
+            if not troubles:
+                canvas.label(self._phrase(phrases.QUIET), 0, 2, 2)
+            for i in range(min(_ROOM, len(troubles))):
+                phrase, arguments = troubles[i]
+                upper, lower = phrases.lines(self._phrase(phrase) % arguments)
+                canvas.label(upper, 0, 2 * i)
+                canvas.label(lower, 0, 2 * i + 1)
+            canvas.label(self._phrase(phrases.TABLES) % tables, 0, 7)
         else:
             canvas.label(self._phrase(phrases.TABLE_BOARD) % (case.table, case.board), 0, 0)
             if case.event == messages.NO_EVENT:

@@ -32,6 +32,27 @@ def _lit(stage: Stage, table: int) -> bool:
     )
 
 
+def _label(stage: Stage, text: str, page: int) -> bool:
+    """Return whether the director's display has a small text at the left of a page."""
+    frame = "__import__('framebuf').FrameBuffer(b, 128, 8, 0)"
+    drawn = stage.director.eval(
+        f"[bytes(b) for b in (bytearray(128),) if {frame}.text({text!r}, 0, 0) is None][0]"
+    )
+    return bytes(stage.director.display(0).ram)[page * 128 : page * 128 + 128] == drawn
+
+
+def _colours(stage: Stage, table: int) -> set[tuple[int, ...]]:
+    """Return the colours in which a table's lamp is lit within two seconds."""
+    since = stage.world.ms
+    stage.wait(2000)
+    lit = [o.value for o in stage.director.trace if o.name == "lamp" and o.ms > since]
+    return {tuple(lamps[table - 1]) for lamps in lit if any(lamps[table - 1])}
+
+
+def _red_and_blue(colours: set[tuple[int, ...]]) -> bool:
+    return len(colours) == 1 and all(r and b and not g for r, g, b in colours)
+
+
 def test_an_alert_lights_the_tables_lamp_and_fills_the_display(make_stage) -> None:
     stage = make_stage(table=3)
     before = bytes(stage.director.display(0).ram)
@@ -128,3 +149,36 @@ def test_a_director_who_is_switched_on_late_hears_of_the_open_irregularity(make_
     stage.director.restart()
     stage.wait(6000)
     assert _cases(stage) == [(12, 1, 1, 1)]
+
+
+def test_a_tables_low_battery_is_on_its_lamp_and_on_the_display(make_stage) -> None:
+    stage = make_stage(table=3)
+    assert not _label(stage, "TABLE 3:", 0)
+    stage.table.battery(3700)
+    stage.wait(12_000)
+    assert _red_and_blue(_colours(stage, 3))
+    assert (_label(stage, "TABLE 3:", 0), _label(stage, "BATTERY 20 %", 1)) == (True, True)
+    stage.table.battery(3550)
+    stage.wait(12_000)
+    assert _label(stage, "BATTERY 7 %", 1)
+    _insufficient(stage)
+    assert _label(stage, "TABLE 3 BOARD 1", 0)
+    assert not _red_and_blue(_colours(stage, 3))
+    stage.call("S", "P")
+    stage.table.battery(4100)
+    stage.wait(12_000)
+    assert not _label(stage, "TABLE 3:", 0)
+    assert not _colours(stage, 3)
+
+
+def test_a_table_that_falls_silent_is_named_until_it_speaks_again(make_stage) -> None:
+    stage = make_stage(table=3)
+    stage.hang_up()
+    stage.table.kill()
+    stage.wait(30_000)
+    assert not _label(stage, "IS SILENT", 1)
+    stage.wait(25_000)
+    assert (_label(stage, "TABLE 3", 0), _label(stage, "IS SILENT", 1)) == (True, True)
+    stage.table.restart()
+    stage.wait(15_000)
+    assert not _label(stage, "IS SILENT", 1)

@@ -104,7 +104,7 @@ _TROUBLE = (
     ("Display", "A dead seat unit: exchange it while the others play on; the socket decides."),
     (
         "Radio",
-        """TABLE IS SILENT, or NO ANSWER YET: go there. The table records without radio, and its
+        """TABLE 7 IS SILENT, or NO ANSWER YET: go there. The table records without radio, and its
         lamp and buzz need none.""",
     ),
     ("Log", "LOG FULL: download it, then go on."),
@@ -167,7 +167,7 @@ def _back(column: Column, texts: Catalogue) -> None:
     column.heading("Questions of the Laws, by their numbers")
     names = _names()
     for number, key, yes, no in _QUESTIONS:
-        used = names | {"call": Name("the first bid")} if number == "Q6" else names
+        used = names | {"call": Name("the withdrawn bid")} if number == "Q6" else names
         question = texts(f"ask.{key}", **used).replace(" (Or type LHO's call.)", "")
         column.item(number, f"{question} Yes: {yes}. No: {no}.", 8)
     column.paragraph(_LEFT_OPEN)
@@ -181,7 +181,10 @@ def _names() -> dict[str, Name]:
     plain = {
         "offender": "the offender", "partner": "the offender's partner", "acceptor": "LHO",
         "lho": "LHO", "turn": "the player whose turn it was",
+        "lowest": "the lowest sufficient bid",
     }  # fmt: skip
     call = Name("call", "the call", "a call")
     first = Name("first call", "the first call", "a first call")
-    return {name: Name(text) for name, text in plain.items()} | {"call": call, "first": first}
+    new = Name("new call", "the new call", "a new call")
+    names = {name: Name(text) for name, text in plain.items()}
+    return names | {"call": call, "first": first, "new": new}
