@@ -14,7 +14,8 @@ $(STAMP): pyproject.toml
 	touch $(STAMP)
 
 test: venv
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 tests/unit tests/mpy
+	$(BIN)/python -m pytest tests/e2e tests/vdevice
 
 demo: venv
 	$(BIN)/bidbox demo

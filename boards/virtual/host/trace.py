@@ -54,6 +54,8 @@ class Outputs:
 
     def drawn(self, time: int, payload: bytes) -> None:
         """Take a DRAWN frame."""
+        if payload[0] >= len(self.displays):
+            return  # firmware of another board draws where this one has no panel
         start = payload[1] | payload[2] << 8
         self.displays[payload[0]].draw(start, payload[3:])
         self.add(time, f"draw:{payload[0]}", (start, payload[3:]))
