@@ -1,5 +1,5 @@
-"""What holds for all tests: a folder of their own for what the host tool keeps between two runs, and
-a second try for whole devices.
+"""What holds for all tests: a folder of their own for what the host tool keeps between two runs,
+and a second try for whole devices.
 """
 
 import os
