@@ -8,7 +8,7 @@ from micropython import const
 
 from apps import asking
 from apps.panel import Panel
-from bidbox import answers, boards, faults, keys, messages, phrases, records
+from bidbox import answers, boards, faults, keys, messages, phrases
 from bidbox.calls import SEATS
 
 _NEXT = const(13)  # the key S, whose small legend is +
@@ -83,8 +83,7 @@ class Dialogue(Panel):
             else:
                 self.leave("WRONG CODE:/BLOCKED A MINUTE")
                 seat = table.seat_at(self.socket)
-                text = "wrong director's code, blocked for a minute"
-                table.book.put(records.FAULT, table.now(), 3, faults.WRONG_CODE, seat, text)
+                table.faults.say(faults.WRONG_CODE, seat, "wrong code, blocked for a minute")
 
     def _give_number(self, key):
         if key == keys.OK:

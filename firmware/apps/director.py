@@ -76,6 +76,9 @@ class Director:
             self._td_call(sender, fields)
         elif code == messages.STATUS:
             self._status(sender, fields)
+        elif code == messages.LOG:
+            self._view.told(sender, fields[0])
+            self._stale = True
         self._light()
 
     def on_lost(self, table, code):

@@ -6,19 +6,22 @@ from bidbox import messages, phrases, verdicts
 from bidbox.calls import NOBODY, SEATS
 
 _SAID_MS = const(1500)
+_TOLD_MS = const(10000)
+_WIDE = const(16)  # letters
 _ROOM = const(3)  # tables in trouble on a display; each has its lamp beside
 _TURNS = (phrases.OWN_TURN, phrases.LHOS_TURN, phrases.PARTNERS_TURN, phrases.RHOS_TURN)
 
 
 class DirectorView:
-    """Draws on one display; sent() and no_answer() are shown for a moment."""
+    """Draws on one display; sent() and no_answer() are shown for a moment, told() for longer."""
 
     def __init__(self, canvas, clock, words=phrases.ENGLISH):
         self._canvas = canvas
         self._clock = clock
         self._words = words
-        self._said = -1
+        self._said = ""
         self._said_at = 0
+        self._table = 0  # whose words they are, 0: the director's device's own
 
     def sent(self):
         self._say(phrases.SENT)
@@ -26,10 +29,17 @@ class DirectorView:
     def no_answer(self):
         self._say(phrases.NO_ANSWER)
 
+    def told(self, table, text):
+        """Show a table's words while no case is open: a key must not act on what they hide."""
+        if text:
+            self._say_text(text, table)
+
     def stale(self):
         """Whether what was said for a moment is to be taken back."""
-        if self._said >= 0 and self._clock.since(self._said_at) >= _SAID_MS:
-            self._said = -1
+        lasts = _TOLD_MS if self._table else _SAID_MS
+        if self._said and self._clock.since(self._said_at) >= lasts:
+            self._said = ""
+            self._table = 0
             return True
         return False
 
@@ -40,7 +50,9 @@ class DirectorView:
         """
         canvas = self._canvas
         canvas.fill(0)
-        if case is None:
+        if case is None and self._table:
+            self._draw_told()
+        elif case is None:
             if not troubles:
                 canvas.label(self._phrase(phrases.QUIET), 0, 2, 2)
             for i in range(min(_ROOM, len(troubles))):
@@ -59,10 +71,19 @@ class DirectorView:
             canvas.label(self._phrase(phrases.NEXT_YES_NO), 0, 7)
             if count > 1:
                 canvas.label("%d/%d" % (place + 1, count), 104, 6)
-        if self._said >= 0:
+        if self._said and not self._table:
             canvas.fill_rect(0, 48, 128, 16, 0)
-            canvas.label(self._phrase(self._said), 0, 6, 2)
+            canvas.label(self._said, 0, 6, 2)
         canvas.show()
+
+    def _draw_told(self):
+        self._canvas.label(self._phrase(phrases.TABLE) % self._table, 0, 0)
+        rest = self._said
+        for page in range(1, 8):
+            end = len(rest) if len(rest) <= _WIDE else rest.rfind(" ", 0, _WIDE + 1)
+            end = end if end > 0 else _WIDE
+            self._canvas.label(rest[:end], 0, page)
+            rest = rest[end:].lstrip()
 
     def _draw_alert(self, case):
         canvas = self._canvas
@@ -83,5 +104,9 @@ class DirectorView:
         return phrases.phrase(self._words, index)
 
     def _say(self, phrase):
-        self._said = phrase
+        self._say_text(self._phrase(phrase), 0)
+
+    def _say_text(self, text, table):
+        self._said = text
         self._said_at = self._clock.ms()
+        self._table = table

@@ -3,19 +3,23 @@
 Knows the codes of faults.py, not what to do about one.
 """
 
-from bidbox import faults, records
+from bidbox import faults, messages, records
 from bidbox.calls import NOBODY
 
 _TEXT = 80  # bytes of a record's words
 
 
 class FaultDesk:
-    """`book` is a Recorder or None; on_change() is called when the lasting faults change."""
+    """`book` is a Recorder or None; on_change() is called when the lasting faults change.
 
-    def __init__(self, book, console, on_change=None):
+    radio: of a table. Its STATUS tells the director of what lasts; what does not is told here.
+    """
+
+    def __init__(self, book, console, on_change=None, radio=None):
         self._book = book
         self._console = console
         self._on_change = on_change
+        self._radio = radio
         self._lasting = []  # (code, seat)
 
     def seat_fault(self, seat, code):
@@ -32,7 +36,10 @@ class FaultDesk:
         """Write a fault down and tell whoever listens."""
         if self._book is not None:
             self._book.put(records.FAULT, 0, 3, code, seat, text[:_TEXT])
-        self._console.log(faults.fault_words(code, seat, text))
+        words = faults.fault_words(code, seat, text)
+        self._console.log(words)
+        if code == faults.WRONG_CODE:
+            self._radio.post(messages.LOG, 0, words)
         if self._on_change is not None:
             self._on_change()
 

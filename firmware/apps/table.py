@@ -41,6 +41,7 @@ class Table:
         self.screens = Screens()
         self.players = Players(clock, board_life, self, self.screens)
         self.keypad = None
+        self.faults = None  # the FaultDesk
         self.turned = config["turned"]
         self.session = 0  # ordinal of the board in the session
         self.td_seats = 0  # a bit a seat that called the director

@@ -58,7 +58,8 @@ def _assemble(parts, hardware, chips):
     parts.table = Table(
         clock, config, parts.life, parts.window, parts.book, parts.signals, parts.bus
     )
-    parts.faults = FaultDesk(parts.book, parts.console, parts.faults_changed)
+    parts.faults = FaultDesk(parts.book, parts.console, parts.faults_changed, parts.radio)
+    parts.table.faults = parts.faults
     _make_seats(parts, units, clock, config)
     parts.device = Device(hardware, parts.table, parts.store, _about(parts))
     parts.host_link = HostLink(parts.console, parts.device)

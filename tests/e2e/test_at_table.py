@@ -153,6 +153,10 @@ def test_three_wrong_codes_block_it_for_a_minute(stage: Stage) -> None:
     assert not _is_open(stage)
     faults = _records(stage, records.FAULT)
     assert [(r.code, r.argument) for r in faults] == [(12, 3)]
+    said = "W: director's dialogue: wrong code, blocked for a minute"
+    assert said in "".join(m.named()["text"] for m in stage.line("table").of(messages.LOG))
+    heard = stage.line("director").of(messages.LOG)
+    assert [(m.table, m.named()["text"]) for m in heard] == [(12, said)]
     _open(stage, "N")
     stage.wait(2000)
     assert not _is_open(stage)

@@ -131,6 +131,10 @@ def test_an_answer_that_nothing_asks_for_is_said_to_the_director(stage: Stage) -
     stage.wait(500)
     said = [m.named()["text"] for m in stage.line("director").of(messages.LOG)]
     assert "nothing asks for that" in said
+    words = ("TABLE 12", "nothing asks for", "that")
+    assert [_label(stage, words[page], page) for page in range(3)] == [True] * 3
+    stage.wait(11_000)
+    assert not _label(stage, "that", 2)
 
 
 def test_without_a_radio_the_table_plays_and_tells_its_host(make_stage) -> None:
