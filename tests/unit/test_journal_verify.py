@@ -1,6 +1,7 @@
 """bidbox verify: accepts what a device recorded, and finds every change made to it."""
 
 import json
+import os
 import random
 from pathlib import Path
 
@@ -357,3 +358,11 @@ def test_the_command(session: tuple[list[bytes], bytes], tmp_path: Path) -> None
     assert result.exit_code == 0 and "not proved" in result.output
     assert CliRunner().invoke(command, [str(good), "--require-key", *none]).exit_code == 1
     assert CliRunner().invoke(command, [str(tmp_path / "x"), *keys]).exit_code == 1
+
+
+def test_what_is_no_ordinary_file_is_not_replaced_by_a_log(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(BidboxError, match="no ordinary file"):
+        write_log(pipe, [])
+    assert pipe.is_fifo()

@@ -242,6 +242,24 @@ def test_laws_check_names_the_hole_of_a_source_of_ones_own(
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize("section", [*source.SECTIONS])
+def test_a_section_without_rows_is_named(section: str) -> None:
+    text = source.sources()["2017"].read_text(encoding="utf-8")
+    before, _, after = text.partition(f"\n[{section}]\n")
+    after = after.partition("\n[")[1] + after.partition("\n[")[2]
+    with pytest.raises(source.SourceError, match=rf"no rows in \[{section}\]"):
+        source.parse(f"{before}\n[{section}]\n{after}", "mine.laws")
+
+
+@pytest.mark.parametrize("given", [b"\xff\xfe\x00", b"edition ../../x\n", b"edition 20 17\n"])
+def test_a_source_that_is_none_is_one_line(tmp_path: Path, given: bytes) -> None:
+    mine = tmp_path / "mine.laws"
+    mine.write_bytes(given)
+    done = CliRunner().invoke(command, ["compile", "--source", str(mine), "--to", str(tmp_path)])
+    assert done.exit_code == 1
+    assert done.stderr.startswith("Error: mine.laws") and done.stderr.count("\n") == 1
+
+
 def test_laws_of_an_edition_that_is_not_there(
         monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.argv", ["bidbox", "laws", "show", "2027"])

@@ -20,6 +20,8 @@ def write_log(path: Path | str, found: Iterable[bytes], closing: bytes = b"") ->
     BidboxError if it cannot be written; then what was there before is unchanged.
     """
     path = Path(path)
+    if path.exists() and not path.is_file():  # a device or a folder: not to be replaced
+        raise BidboxError(f"{path} is no ordinary file: choose another place")
     data = log_bytes(found, closing)
     try:
         handle, temporary = tempfile.mkstemp(prefix=path.name + ".", dir=path.parent)

@@ -51,6 +51,8 @@ def parse(text: str, name: str) -> Source:
             continue
         if line.startswith("edition "):
             edition = line.removeprefix("edition ").strip()
+            if len(edition) != 4 or not edition.isdecimal() or not edition.isascii():
+                raise SourceError(f"{where}: an edition is a year, such as 2017")
         elif line.startswith("["):
             section = line.strip("[]")
             if section not in SECTIONS:
@@ -66,12 +68,17 @@ def parse(text: str, name: str) -> Source:
             rows[section].append(Row(cells, where))
     if not edition:
         raise SourceError(f"{name}: no line says which edition this is")
+    missing = [f"[{key}]" for key, found in rows.items() if not found]
+    if missing:
+        raise SourceError(f"{name}: there are no rows in {', '.join(missing)}")
     return Source(edition, **{key: tuple(found) for key, found in rows.items()})
 
 
 def read(path: Path) -> Source:
     """Read and parse a law source."""
     try:
-        return parse(path.read_text(encoding="utf-8"), path.name)
+        return parse(path.read_text(encoding="utf-8-sig"), path.name)
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise SourceError(f"{path.name} is no text in UTF-8") from error
