@@ -138,9 +138,9 @@ def test_an_error_carries_the_id_where_one_can_be_read() -> None:
 
 def test_a_line_too_long_gives_its_id_only_where_that_is_one() -> None:
     long = b',"laws":"2017","dealer":"N","events":[' + b"1" * 70_000 + b"]}"
-    ids = (b'"b"', b"7", b"NaN", b'{"a":1}', b"[1]", b"[" * 200)
+    ids = (b'"b"', b"7", b"NaN", b'{"a":1}', b"[1]", b"true", b"[" * 200)
     told = answers(run(b"\n".join(b'{"id":' + one + long for one in ids)))
-    assert [one["id"] for one in told] == ["b", 7, None, None, None, None]
+    assert [one["id"] for one in told] == ["b", 7, None, None, None, None, None]
 
 
 def test_empty_lines_are_no_requests() -> None:

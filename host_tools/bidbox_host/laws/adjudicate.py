@@ -90,7 +90,7 @@ def _named(head):
         identity = json.loads(rest[:end].decode())
     except (ValueError, RuntimeError):
         return None
-    return identity if isinstance(identity, (str, int)) else None
+    return identity if isinstance(identity, str) or is_number(identity) else None
 
 
 def _error(identity, text):
