@@ -32,6 +32,7 @@ from bidbox_host.link.port import Port
 _CHUNK = 768  # bytes of a file in one command: 1 KB as base64, which the smallest heap has
 _RESET_S = 1.0
 _ATTEMPTS = (0.2, 0.4, 1.0)  # of the patience, to break in
+_EXCHANGE = 256 * 1024  # bytes; the longest answer is a fraction of it
 _HELPERS = """
 import os,sys,hashlib
 from binascii import a2b_base64 as _d
@@ -193,10 +194,39 @@ def state_of(content: bytes) -> FileState:
     return FileState(len(content), hashlib.sha256(content).hexdigest()[:16])
 
 
+class _Bounded:
+    """A serial port that gives no more than so much in one exchange: mpremote itself waits for ever
+    for the end of what a chattering device sends.
+    """
+
+    def __init__(self, port: serial.Serial) -> None:
+        self._port = port
+        self._left = 0
+
+    def begin(self) -> None:
+        self._left = _EXCHANGE
+
+    def read(self, size: int = 1) -> bytes:
+        data = self._port.read(size)
+        self._left -= len(data)
+        if self._left < 0:
+            raise TransportError("it sends without end")
+        return data
+
+    def __getattr__(self, name: str):
+        return getattr(self._port, name)
+
+
 class _Transport(SerialTransport):
-    """mpremote's, with one patience everywhere."""
+    """mpremote's, with one patience everywhere and a bound to what it reads."""
 
     patience_s = 0.0
+
+    def bound(self) -> None:
+        """Begin an exchange."""
+        if not isinstance(self.serial, _Bounded):
+            self.serial = _Bounded(self.serial)
+        self.serial.begin()
 
     def read_until(self, min_num_bytes, ending, timeout=None, *rest, **named):
         wait = self.patience_s if timeout is None else timeout
@@ -258,6 +288,7 @@ class SerialBoard(Board):
 
     def _quietly(self, function: Callable, *arguments: object):
         """Call mpremote, which prints what it does not understand, and take its errors over."""
+        self._transport.bound()
         try:
             with contextlib.redirect_stdout(io.StringIO()):
                 return function(*arguments)
