@@ -202,10 +202,12 @@ class Classifying(Settling):
         director decides.
         """
         owner = self.duties.owner_of(seat, REPEAT)
+        doubt = law.DUTY_NOT_MET
         if owner == NO_OWNER:
             owner = self.duties.owner_of(seat, NO_DOUBLE)
+            doubt = law.DOUBLE_AGAINST_A_BAN
         if owner != NO_OWNER:
-            self.items[owner].noted = law.DUTY_NOT_MET
+            self.items[owner].noted = doubt
 
     def _double_barred(self, seat, kind):
         """A double in place of an insufficient bid that cannot stand has no item of its own

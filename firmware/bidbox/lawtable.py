@@ -149,7 +149,8 @@ DUTY_SKIPPED = 17
 FORCED_ACCEPTANCE = 18
 NEVER_REPLACED = 19
 U13 = 20
-DOUBTS = 21
+DOUBLE_AGAINST_A_BAN = 21
+DOUBTS = 22
 
 NO_LABEL = 255
 RULING_SIZE = 5  # trigger, law, call << 3 | status, duties, next state
