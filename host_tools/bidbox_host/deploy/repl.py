@@ -195,8 +195,8 @@ def state_of(content: bytes) -> FileState:
 
 
 class _Bounded:
-    """A serial port that gives no more than so much in one exchange: mpremote itself waits for ever
-    for the end of what a chattering device sends.
+    """A serial port that gives no more than so much in one exchange: mpremote itself waits without
+    end for the end of what a chattering device sends.
     """
 
     def __init__(self, port: serial.Serial) -> None:
