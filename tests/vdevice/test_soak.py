@@ -20,7 +20,7 @@ BOARDS = 26
 _USED = "(__import__('gc').collect(), __import__('gc').mem_alloc())[1]"
 _WEAR = "list(__import__('vflash').chip.wear)"
 _SLACK = 4096  # bytes: pieces in flight at the moment of looking
-_NIGHT_MS = 30_000
+_NIGHT_MS = 1_000
 _ENDURANCE = 100_000  # erases that a NOR chip's sector stands
 
 
