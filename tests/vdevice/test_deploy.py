@@ -108,6 +108,7 @@ def test_first_install_asks_for_the_signals_once_and_the_table_plays(
         first = bidbox(*arguments, keys=keys, stdin="director\n")
         again = bidbox(*arguments, "--laws", "2007", "--json", keys=keys)
     assert first.returncode == 0, first.stdout + first.stderr
+    assert "director's code at the table: 1234" in first.stdout
     assert "signals: director (" in first.stdout and "nothing of Bidbox's" in first.stdout
     assert again.returncode == 0, again.stdout + again.stderr
     told = json.loads(again.stdout)

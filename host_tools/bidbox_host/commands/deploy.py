@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 
 from bidbox import messages
-from bidbox.settings import allowed
+from bidbox.settings import SETTINGS, allowed
 from bidbox_host.deploy import firmware, greeting
 from bidbox_host.deploy.deployment import Outcome, Wish, deploy
 from bidbox_host.deploy.layout import Release
@@ -155,6 +155,8 @@ def _told(port: str, release: Release, outcome: Outcome) -> list[str]:
         lines += [
             f"signals: {values['signals']} ({_MEANING.get(values['signals'], 'unknown')})",
             f"Laws: {values.get('laws', '2017')}",
+            f"director's code at the table: {values.get('code', SETTINGS['code'][0])}"
+            f" (another: bidbox config {port} set code=...)",
         ]
     return lines + list(settings.notes)
 
