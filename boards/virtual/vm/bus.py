@@ -61,15 +61,14 @@ class Bus:
                 index -= len(chips)
         return None
 
-    def start_write(self, address):
-        """Address chips for writing. OSError(ENODEV) if none answers."""
+    def _start(self, address, writes):
         self._check()
-        self._wrote = True
+        self._wrote = writes
         answered = False
         index = 0
         chip = self._chip(0)
         while chip is not None:
-            if chip.address == address and chip.start_write():
+            if chip.address == address and (chip.start_write() if writes else chip.start_read()):
                 answered = True
             index += 1
             chip = self._chip(index)
@@ -77,6 +76,10 @@ class Bus:
             self._pass(11)
             raise OSError(errno.ENODEV)
         self._pass(10)
+
+    def start_write(self, address):
+        """Address chips for writing. OSError(ENODEV) if none answers."""
+        self._start(address, True)
 
     def write(self, address, buffer):
         """Write the bytes of a buffer to the chips addressed."""
@@ -102,20 +105,7 @@ class Bus:
 
     def start_read(self, address):
         """Address chips for reading. OSError(ENODEV) if none answers."""
-        self._check()
-        self._wrote = False
-        answered = False
-        index = 0
-        chip = self._chip(0)
-        while chip is not None:
-            if chip.address == address and chip.start_read():
-                answered = True
-            index += 1
-            chip = self._chip(index)
-        if not answered:
-            self._pass(11)
-            raise OSError(errno.ENODEV)
-        self._pass(10)
+        self._start(address, False)
 
     def read_into(self, address, buffer):
         """Fill a buffer; where several chips answer, a low bit of any wins."""
