@@ -1,4 +1,7 @@
-"""A virtual table and director's device for the tests of the whole line; time jumps."""
+"""A virtual table and director's device for the tests of the whole line; time jumps.
+
+On which boards: tests/conftest.py.
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -6,6 +9,7 @@ import pytest
 from virtual_board import World, vm
 
 from bidbox_host.demo.stage import HEAP, Stage
+from tests.boards import Board
 
 MakeStage = Callable[..., Stage]
 
@@ -17,13 +21,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
-def make_stage() -> Iterator[MakeStage]:
+def make_stage(table_board: Board, director_board: Board) -> Iterator[MakeStage]:
     """Return a function that makes a Stage with a table's settings and listens to both ports."""
     stages = []
+    boards = (table_board.name, director_board.name)
 
     def make(**config) -> Stage:
         number = config.pop("table", 12)
-        stage = Stage(World(), number, config, heap=HEAP)
+        stage = Stage(World(), number, config, boards=boards, heap=HEAP)
         stages.append(stage)
         stage.listen()
         return stage

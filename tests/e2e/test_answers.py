@@ -1,8 +1,12 @@
 """The director's answers that reach a table over its link: rulings, and on closed boards."""
 
+import pytest
+
 from bidbox import answers, calls, messages, records
 from bidbox_host.demo.stage import Stage
 from bidbox_host.replay import boards_of, judge
+
+pytestmark = pytest.mark.boards("table")
 
 _HEART = ("1H", "P", "P", "P")
 

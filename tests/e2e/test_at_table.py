@@ -2,8 +2,12 @@
 
 import json
 
+import pytest
+
 from bidbox import answers, messages, records
 from bidbox_host.demo.stage import Stage
+
+pytestmark = pytest.mark.boards("table")
 
 _SOCKETS = range(4)
 

@@ -145,7 +145,7 @@ def test_forged_and_damaged_radio_frames_are_nothing(stage: Stage) -> None:
     stage.call("N", "1S")
     stage.call("E", "1H")
     stage.wait(300)
-    real = [f.message for f in stage.world.air.frames if f.sender == "esp32_director2"]
+    real = [f.message for f in stage.world.air.frames if f.sender == stage.director.name]
     before = stage.table.eval("wiring.running.store.last")
     for _ in range(60):
         frame = bytearray(dice.choice(real))

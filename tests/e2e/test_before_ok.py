@@ -69,7 +69,7 @@ def test_radio_frames_come_at_the_same_times_whatever_is_pressed(make_stage) -> 
         return [
             (round(f.ms - began, -2), len(f.message))
             for f in stage.world.air.frames
-            if f.ms >= began and f.sender == "esp32_table1"
+            if f.ms >= began and f.sender == stage.table.name
         ]
 
     assert frames(True) == frames(False)

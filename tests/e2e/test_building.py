@@ -1,6 +1,10 @@
 """What the READMEs of the boards promise a builder to see, while parts are still missing."""
 
+import pytest
+
 from bidbox_host.demo.stage import Stage
+
+pytestmark = pytest.mark.boards("table")
 
 _ORANGE = (136, 48, 0)  # a fault, at brightness 8
 _GREEN = (0, 48, 0)  # idle

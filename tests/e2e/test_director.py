@@ -1,7 +1,11 @@
 """The director's device: what it shows of a table's alert, its keys, and what its host hears."""
 
+import pytest
+
 from bidbox import messages, records
 from bidbox_host.demo.stage import Stage
+
+pytestmark = pytest.mark.boards("director")
 
 
 def _cases(stage: Stage) -> list[tuple]:
@@ -142,7 +146,7 @@ def test_without_a_radio_the_table_plays_and_tells_its_host(make_stage) -> None:
     _insufficient(stage)
     assert len(stage.line("table").of(messages.ALERT)) == 1
     assert _cases(stage) == []
-    assert not [f for f in stage.world.air.frames if f.sender == "esp32_table1"]
+    assert not [f for f in stage.world.air.frames if f.sender == stage.table.name]
 
 
 def test_a_director_who_is_switched_on_late_hears_of_the_open_irregularity(make_stage) -> None:

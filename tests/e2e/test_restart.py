@@ -1,8 +1,12 @@
 """A power cut at the table: nothing recorded is lost, the board goes on, and it is said."""
 
+import pytest
+
 from bidbox import messages, phrases, records
 from bidbox.calls import parse_call
 from bidbox_host.demo.stage import Stage
+
+pytestmark = pytest.mark.boards("table")
 
 
 def _restart(stage: Stage) -> None:

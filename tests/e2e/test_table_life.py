@@ -1,8 +1,12 @@
 """A board's life at the keys, and the organiser's choices: signals, hold, prevent, record."""
 
+import pytest
+
 from bidbox import messages, phrases, records
 from bidbox.records import Record
 from bidbox_host.demo.stage import Stage
+
+pytestmark = pytest.mark.boards("table")
 
 _RED = (136, 0, 0)  # an open irregularity, at brightness 8
 

@@ -2,6 +2,8 @@
 
 A file may set, as plain constants at its top, VM_HEAP = "400k" (default 200k), VM_ONLY = True
 (not in CPython) and VM_BOARD = "esp32_table" (the virtual board's fakes are installed first).
+VM_BOARD = "*" runs it once on each board of boards/, there with the tests that the board can take:
+`def test_x(needs="keypad display")` names what CAPABILITIES must have.
 """
 
 import ast
@@ -13,6 +15,8 @@ from typing import Any
 import pytest
 from virtual_board import vm
 
+from tests import boards
+
 _RUNNER = Path(__file__).parent / "vm_runner.py"
 
 
@@ -21,24 +25,36 @@ class VmFailure(Exception):
 
 
 class VmFile(pytest.File):
-    """One test file, run by one VM process when its first test is wanted."""
+    """One test file, run by one VM process (on each board) when its first test is wanted."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        tree = ast.parse(self.path.read_text())
+        tree = ast.parse(self.path.read_text(encoding="utf-8"))
         self.settings = _constants(tree)
-        self.results: dict[str, str] | None = None
-        for node in tree.body:
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                yield VmTest.from_parent(self, name=f"vm:{node.name}", test=node.name)
+        self.results: dict[str | None, dict[str, str]] = {}
+        tests = {
+            node.name: _needs(node)
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        }
+        wanted = self.settings.get("VM_BOARD")
+        if wanted != "*":
+            for test in tests:
+                yield VmTest.from_parent(self, name=f"vm:{test}", test=test, board=wanted)
+            return
+        for board in boards.every():
+            for test, needs in tests.items():
+                if board.has(*needs):
+                    name = f"vm:{test}[{board.name}]"
+                    yield VmTest.from_parent(self, name=name, test=test, board=board.name)
 
-    def result(self, test: str) -> str:
+    def result(self, test: str, board: str | None) -> str:
         """Return "" if the test passed, otherwise what the VM said."""
-        if self.results is None:
-            self.results = self._run()
-        return self.results.get(test, self.results.get("", "the VM did not get to this test"))
+        if board not in self.results:
+            self.results[board] = self._run(board)
+        found = self.results[board]
+        return found.get(test, found.get("", "the VM did not get to this test"))
 
-    def _run(self) -> dict[str, str]:
-        board = self.settings.get("VM_BOARD")
+    def _run(self, board: str | None) -> dict[str, str]:
         done = vm.run_script(
             _RUNNER,
             [str(self.path.with_suffix(""))],
@@ -58,14 +74,15 @@ class VmFile(pytest.File):
 
 
 class VmTest(pytest.Item):
-    """One test function in the VM."""
+    """One test function in the VM; `board`: the one whose fakes are installed, if any."""
 
-    def __init__(self, test: str, **rest: Any) -> None:
+    def __init__(self, test: str, board: str | None, **rest: Any) -> None:
         super().__init__(**rest)
         self.test = test
+        self.board = board
 
     def runtest(self) -> None:
-        text = self.parent.result(self.test)
+        text = self.parent.result(self.test, self.board)
         if text:
             raise VmFailure(text)
 
@@ -84,6 +101,14 @@ def _constants(tree: ast.Module) -> dict[str, Any]:
                 if isinstance(target, ast.Name) and target.id.startswith("VM_"):
                     found[target.id] = node.value.value
     return found
+
+
+def _needs(test: ast.FunctionDef) -> list[str]:
+    """Return what a test's `needs` names."""
+    for name, default in zip(test.args.args, test.args.defaults, strict=True):
+        if name.arg == "needs" and isinstance(default, ast.Constant):
+            return str(default.value).split()
+    return []
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> VmFile | None:

@@ -57,11 +57,6 @@ def load(folder: Path) -> dict[str, Any]:
     return {name: value for name, value in board.items() if name.isupper()}
 
 
-def real_boards() -> list[Path]:
-    """Return the folders of all boards that have a chip."""
-    return [file.parent for file in sorted(BOARDS.glob("*/board.py"))]
-
-
 def faults(board: dict[str, Any]) -> list[str]:
     """Return what is wrong with a board, one line each."""
     missing = [f"{name} is missing" for name in _NEEDED if name not in board]

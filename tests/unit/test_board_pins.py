@@ -1,14 +1,12 @@
 """Every board.py asks of its chip only what the chip can do, and its README says the same."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests import boards
+from tests.boards import Board
 from tests.unit import board_pins
-
-FOLDERS = board_pins.real_boards()
-IDS = [folder.name for folder in FOLDERS]
 
 
 @pytest.fixture
@@ -17,36 +15,33 @@ def table() -> dict[str, Any]:
 
 
 def test_the_three_boards_are_there() -> None:
-    assert {"esp32_table", "esp32_director", "esp32c3_director"} <= set(IDS)
+    names = {board.name for board in boards.every()}
+    assert {"esp32_table", "esp32_director", "esp32c3_director"} <= names
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=IDS)
-def test_board_is_sound(folder: Path) -> None:
-    board = board_pins.load(folder)
-    assert board_pins.faults(board) == []
-    assert board["NAME"] == folder.name
+def test_board_is_sound(board: Board) -> None:
+    assert board_pins.faults(board.data) == []
+    assert board.name == board.path.parent.name
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=IDS)
-def test_capabilities_have_their_parts(folder: Path) -> None:
-    board = board_pins.load(folder)
-    able = board["CAPABILITIES"]
-    assert ("keypad" in able) == bool(board["MUX"]) == (len(board["SEAT_UNITS"]) == 4)
-    assert ("display" in able) == bool(board["DISPLAY"])
-    assert ("keys" in able) == bool(board["KEYS"])
-    assert ("battery" in able) == bool(board["BATTERY"])
-    assert board["ROLE"] == ("table" if "keypad" in able else "director")
+def test_capabilities_have_their_parts(board: Board) -> None:
+    data = board.data
+    assert board.has("keypad") == bool(data["MUX"]) == (len(data["SEAT_UNITS"]) == 4)
+    assert board.has("display") == bool(data["DISPLAY"])
+    assert board.has("keys") == bool(data["KEYS"])
+    assert board.has("battery") == bool(data["BATTERY"])
+    assert board.role == ("table" if board.has("keypad") else "director")
+    assert 1 <= board.lamps <= 30
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=IDS)
-def test_readme_wires_the_pins_of_board_py(folder: Path) -> None:
-    readme = (folder / "README.md").read_text()
+def test_readme_wires_the_pins_of_board_py(board: Board) -> None:
+    readme = (board.path.parent / "README.md").read_text(encoding="utf-8")
     wired = {}
     for line in readme.splitlines():
         cells = [cell.strip(" `") for cell in line.strip("|").split("|")]
         if len(cells) == 3 and cells[1].startswith("GPIO "):
             wired[cells[0]] = int(cells[1].removeprefix("GPIO "))
-    assert wired == board_pins.load(folder)["PINS"]
+    assert wired == board.data["PINS"]
     assert "| part | quantity |" in readme
 
 

@@ -2,14 +2,12 @@
 
 import re
 from math import log
-from pathlib import Path
 
 import pytest
 
+from tests.boards import Board
 from tests.unit import board_pins
 
-FOLDERS = board_pins.real_boards()
-IDS = [folder.name for folder in FOLDERS]
 _CELL_WH = 3.0 * 3.6 * 0.9 * 0.85
 
 
@@ -25,13 +23,16 @@ def rows(text: str, heading: str) -> list[list[str]]:
     return found
 
 
+def _readme(board: Board) -> str:
+    return (board.path.parent / "README.md").read_text(encoding="utf-8")
+
+
 def number(text: str) -> float:
     return float(re.findall(r"\d+(?:\.\d+)?", text.replace(",", ""))[0])
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=IDS)
-def test_currents_add_up(folder: Path) -> None:
-    text = (folder / "README.md").read_text()
+def test_currents_add_up(board: Board) -> None:
+    text = _readme(board)
     *parts, total = rows(text, "| what | mA at 5 V |")
     assert sum(number(part[1]) for part in parts) == number(total[1])
     watts = number(total[1]) * 5 / 1000
@@ -39,24 +40,21 @@ def test_currents_add_up(folder: Path) -> None:
     assert stated and float(stated[1]) == pytest.approx(watts, abs=0.006)
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=IDS)
-def test_every_step_has_a_check(folder: Path) -> None:
-    steps = rows((folder / "README.md").read_text(), "| | do | check |")
+def test_every_step_has_a_check(board: Board) -> None:
+    steps = rows(_readme(board), "| | do | check |")
     assert [number(step[0]) for step in steps] == list(range(1, len(steps) + 1))
     assert all(len(step) == 3 and len(step[2]) > 10 for step in steps)
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=IDS)
-def test_it_says_that_nobody_has_built_it(folder: Path) -> None:
-    text = (folder / "README.md").read_text()
+def test_it_says_that_nobody_has_built_it(board: Board) -> None:
+    text = _readme(board)
     assert "**Nobody has built it yet**" in text and "reckoned, not measured" in text
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=IDS)
-def test_evenings_follow_from_energy_and_current(folder: Path) -> None:
-    text = (folder / "README.md").read_text()
+def test_evenings_follow_from_energy_and_current(board: Board) -> None:
+    text = _readme(board)
     watts = number(rows(text, "| what | mA at 5 V |")[-1][1]) * 5 / 1000
-    if folder.name == "esp32_table":
+    if board.has("table"):
         for source, energy, evenings in rows(text, "| source | Wh | evenings |"):
             if "cell" in source:
                 expected = _CELL_WH * (2 if source.startswith("two") else 1)
@@ -84,10 +82,9 @@ def test_rise_times_follow_from_the_formula() -> None:
     assert f"up to {longest} m" in text
 
 
-def test_the_divider_stays_below_what_the_steps_say() -> None:
-    for folder in FOLDERS:
-        battery = board_pins.load(folder)["BATTERY"]
-        share = battery["lower_ohm"] / (battery["upper_ohm"] + battery["lower_ohm"])
-        assert 4.2 * share <= 2.2
-        text = (folder / "README.md").read_text()
-        assert f"{4.2 * share:.1f} V with a full cell" in text
+@pytest.mark.boards("battery")
+def test_the_divider_stays_below_what_the_steps_say(board: Board) -> None:
+    battery = board.data["BATTERY"]
+    share = battery["lower_ohm"] / (battery["upper_ohm"] + battery["lower_ohm"])
+    assert 4.2 * share <= 2.2
+    assert f"{4.2 * share:.1f} V with a full cell" in _readme(board)

@@ -17,6 +17,7 @@ from bidbox_host.build.sharing import share_names
 from bidbox_host.build.shorten import shorten_arguments
 from bidbox_host.errors import BidboxError
 from bidbox_host.laws import in_vm
+from tests.boards import Board
 
 _MPY = vm.ROOT / "tests" / "mpy"
 _RUNNER = _MPY / "vm_runner.py"
@@ -26,11 +27,9 @@ _LEFT_OUT = {
     "test_phrases",  # looks at a module as a whole
     "test_virtual_chips",  # these two test the virtual board, not firmware
     "test_virtual_modules",
+    "test_board_parts",  # on each board; tests/vdevice/test_every_board.py has it as built
 }
 _TESTS = sorted(path for path in _MPY.glob("test_*.py") if path.stem not in _LEFT_OUT)
-_BOARDS = sorted(
-    path for path in vm.BOARDS.glob("*/board.py") if path.parent.name.startswith("esp32")
-)
 
 needs_vm = pytest.mark.skipif(not vm.available(), reason="no MicroPython VM on this platform")
 
@@ -223,9 +222,8 @@ def test_a_module_used_as_a_value_is_refused_in_one_line(tmp_path: Path) -> None
         in_one(tmp_path, "from package import a\ndef f():\n    return a\n", a="X = 1\n")
 
 
-@pytest.mark.parametrize("board", _BOARDS, ids=lambda path: path.parent.name)
-def test_an_image_holds_what_its_role_needs(board: Path) -> None:
-    made = build.build(vm.FIRMWARE, board, _CACHE)
+def test_an_image_holds_what_its_role_needs(board: Board) -> None:
+    made = build.build(vm.FIRMWARE, board.path, _CACHE)
     laws = {"bidbox/laws/edition_2007.mpy", "bidbox/laws/edition_2017.mpy"}
     wanted = {"main.py", "board.mpy", "apps/wiring.mpy"}
     wanted |= {f"part_{name}.mpy" for name in build.PARTS[made.role]}
@@ -234,7 +232,7 @@ def test_an_image_holds_what_its_role_needs(board: Path) -> None:
         if path.endswith(".mpy"):
             assert content[:4] == b"M\x06\x00\x1f", "version 6, no native code, small int of 31"
     assert len(set(made.names)) == len(set(made.names.values()))
-    again = build.build(vm.FIRMWARE, board, _CACHE)
+    again = build.build(vm.FIRMWARE, board.path, _CACHE)
     assert again.files == made.files
 
 

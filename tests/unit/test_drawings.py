@@ -16,9 +16,9 @@ from bidbox_host.cli import cli
 from bidbox_host.drawing import card, legend, routing, seat, wiring
 from bidbox_host.drawing.modules import MODULES
 from bidbox_host.errors import BidboxError
+from tests.boards import Board
 
 ROOT = Path(__file__).parents[2]
-BOARDS = sorted(path.parent.name for path in (ROOT / "boards").glob("*/board.py"))
 REMEDY = "is stale: make it anew with bidbox draw"
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -32,10 +32,10 @@ def texts(document: str) -> list[ET.Element]:
     return list(ET.fromstring(document.encode()).iter(SVG + "text"))
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_the_wiring_beside_the_readme_is_that_of_board_py(name: str) -> None:
-    file = ROOT / "boards" / name / "wiring.svg"
-    assert file.read_text(encoding="utf-8") == wiring.draw(board_of(name)), f"{file} {REMEDY}"
+def test_the_wiring_beside_the_readme_is_that_of_board_py(board: Board) -> None:
+    file = board.path.parent / "wiring.svg"
+    drawn = wiring.draw(board_of(board.name))
+    assert file.read_text(encoding="utf-8") == drawn, f"{file} {REMEDY}"
 
 
 def test_the_sheets_of_the_table_are_fresh() -> None:
@@ -66,26 +66,23 @@ def test_the_lamps_on_the_card_are_those_of_the_firmware(monkeypatch: pytest.Mon
     }
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_every_pin_in_use_is_named_and_no_other(name: str) -> None:
-    board = board_of(name)
-    shown = [text.text or "" for text in texts(wiring.draw(board))]
+def test_every_pin_in_use_is_named_and_no_other(board: Board) -> None:
+    shown = [text.text or "" for text in texts(wiring.draw(board_of(board.name)))]
     named = sorted(int(text[5:]) for text in shown if re.fullmatch(r"GPIO \d+", text))
-    assert named == sorted(board["PINS"].values())
+    assert named == sorted(board.data["PINS"].values())
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_a_moved_pin_moves_its_wire(name: str) -> None:
-    board = board_of(name)
-    before = wiring.draw(board)
+def test_a_moved_pin_moves_its_wire(board: Board) -> None:
+    data = board_of(board.name)
+    before = wiring.draw(data)
+    module = MODULES[board.chip]
     free = next(
         gpio
-        for label in MODULES[board["CHIP"]].right
-        if (gpio := MODULES[board["CHIP"]].gpio(label)) >= 0
-        and gpio not in board["PINS"].values()
+        for label in module.right
+        if (gpio := module.gpio(label)) >= 0 and gpio not in data["PINS"].values()
     )
-    board["PINS"]["buzzer"] = free
-    after = wiring.draw(board)
+    data["PINS"]["buzzer"] = free
+    after = wiring.draw(data)
     assert after != before
     assert f">GPIO {free}</text>" in after
 
@@ -97,9 +94,8 @@ def test_a_pin_that_the_module_does_not_lead_out_is_refused() -> None:
         wiring.draw(board)
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_the_wiring_is_legible_on_a4(name: str) -> None:
-    root = ET.fromstring(wiring.draw(board_of(name)).encode())
+def test_the_wiring_is_legible_on_a4(board: Board) -> None:
+    root = ET.fromstring(wiring.draw(board_of(board.name)).encode())
     assert (root.get("width"), root.get("height")) == ("297mm", "210mm")
     for text in root.iter(SVG + "text"):
         assert float(text.get("font-size", "0")) >= 2.2

@@ -60,7 +60,7 @@ class World:
 
     def start(
         self,
-        board: str = "esp32_table",
+        board: str | Path = "esp32_table",
         config: Mapping[str, Any] | str | None = None,
         name: str | None = None,
         *,
@@ -73,17 +73,17 @@ class World:
     ) -> Device:
         """Make a device and switch it on.
 
-        board: a folder of boards/. config: /config.json, as a dict or as raw text. firmware: the
-        folder that is built for the flash as for a board's (or copied as source, if `compiled` is
-        False). files: more files, name on the device -> path here. heap: bytes for the firmware,
-        beside the fakes; default 200 KB. keep_flash: use the image of that name in workdir if
-        there is one.
+        board: a folder of boards/, or the path of any board.py. config: /config.json, as a dict or
+        as raw text. firmware: the folder that is built for the flash as for a board's (or copied
+        as source, if `compiled` is False). files: more files, name on the device -> path here.
+        heap: bytes for the firmware, beside the fakes; default 200 KB. keep_flash: use the image
+        of that name in workdir if there is one.
         """
-        board_path = vm.BOARDS / board / "board.py"
+        board_path = board if isinstance(board, Path) else vm.BOARDS / board / "board.py"
         if not board_path.is_file():
             known = sorted(path.parent.name for path in vm.BOARDS.glob("*/board.py"))
             raise VirtualBoardError(f"no board is called {board!r}: {', '.join(known)}")
-        name = name or f"{board}{len(self.devices) + 1}"
+        name = name or f"{board_path.parent.name}{len(self.devices) + 1}"
         if any(device.name == name for device in self.devices):
             raise VirtualBoardError(f"there is a device called {name!r} already")
         flash = self.workdir / f"{name}.flash"

@@ -13,6 +13,7 @@ from bidbox_host.link.port import Port
 from bidbox_host.link.session import Message
 
 HEAP = 272 * 1024  # bytes for the firmware in the VM, whose objects are twice a chip's
+BOARDS = ("esp32_table", "esp32_director")  # folders of boards/: of the table, of the director
 _KEY_MS = 60  # a key down and up, in time that jumps
 _REAL_KEY_MS = 180  # the same in real time, in which a busy machine may miss a scan
 _OK_VOID_MS = 1600  # a second OK at a seat is void for 1.5 s
@@ -66,12 +67,15 @@ class Played:
 class Stage:
     """Plays sequences on a World's devices, whose time jumps. `world` is a virtual_board.World."""
 
-    def __init__(self, world, table: int = 12, config: dict | None = None, **options) -> None:
+    def __init__(
+        self, world, table: int = 12, config: dict | None = None, *,
+        boards: tuple[str | Path, str | Path] = BOARDS, **options,
+    ) -> None:  # fmt: skip
         self.world = world
         self.number = table
         self._key_ms = _KEY_MS if world.hub.jump else _REAL_KEY_MS
-        self.table = world.start("esp32_table", {"table": table, **(config or {})}, **options)
-        self.director = world.start("esp32_director", {"table": 200}, **options)
+        self.table = world.start(boards[0], {"table": table, **(config or {})}, **options)
+        self.director = world.start(boards[1], {"table": 200}, **options)
         self._ok_at: dict[str, float] = {}
         self._lines: dict[str, Tap] = {}
         self._lamp = (table - 1) % len(self.director.state.get("lamp") or [0] * 8)
