@@ -20,10 +20,10 @@ class Chips:
     def __init__(self, board):
         self._board = board
 
-    def device_id(self):
+    def device_id(self) -> str:
         return machine.unique_id().hex()
 
-    def i2c(self):
+    def i2c(self) -> machine.I2C:
         bus = self._board.I2C
         return machine.I2C(
             bus["id"],
@@ -33,25 +33,25 @@ class Chips:
             timeout=bus["timeout_us"],
         )
 
-    def buzzer(self):
+    def buzzer(self) -> Buzzer:
         pin = self.pin(self._board.BUZZER["pin"], machine.Pin.OUT)
         return Buzzer(machine.PWM(pin, freq=2000, duty_u16=0))
 
-    def watchdog(self, clock):
+    def watchdog(self, clock) -> Watchdog:
         return Watchdog(machine.WDT, clock)
 
-    def pin(self, name, *mode):
+    def pin(self, name: str, *mode: int) -> machine.Pin:
         """Return the Pin that a board gives a function; KeyError for a function it has not."""
         return machine.Pin(self._board.PINS[name], *mode)
 
-    def pixels(self):
+    def pixels(self) -> neopixel.NeoPixel:
         lamp = self._board.LAMP
         return neopixel.NeoPixel(self.pin(lamp["pin"], machine.Pin.OUT), lamp["count"])
 
-    def output(self, name):
+    def output(self, name: str) -> machine.Pin:
         return self.pin(name, machine.Pin.OUT)
 
-    def keys(self):
+    def keys(self) -> list[machine.Pin]:
         """Return the pins of a director's keys: next, yes, no."""
         keys = self._board.KEYS
         return [
@@ -59,10 +59,10 @@ class Chips:
             for name in ("next", "yes", "no")
         ]
 
-    def adc(self):
+    def adc(self) -> machine.ADC:
         return machine.ADC(self.pin(self._board.BATTERY["pin"]), atten=machine.ADC.ATTN_11DB)
 
-    def radio(self, hardware, me, epoch, label, keep_epoch=None):
+    def radio(self, hardware, me: int, epoch: int, label, keep_epoch=None) -> Radio | NoRadio:
         """Return a device's Radio, or one that does nothing if it is off or does not start."""
         if not hardware.config["radio"]:
             return NoRadio(True)
@@ -74,7 +74,7 @@ class Chips:
         salt = os.urandom(frames.SALT)
         return Radio(chip, hardware.clock, key, me, epoch, salt, label, keep_epoch)
 
-    def _espnow(self, channel):
+    def _espnow(self, channel: int) -> espnow.ESPNow:
         """Switch the radio on, on the set channel, joined to no network; return ESPNow."""
         station = network.WLAN(network.WLAN.IF_STA)
         station.active(True)

@@ -26,13 +26,14 @@ class Panel:
         self._said = ""
         self._leaves = False  # once what is said has been read
         self.view = table.screens.views[socket]
+        self.views = (self.view,)
         self.canvas = self.view.canvas
         self.stale = True
         self.number = 0  # typed so far
 
-    def key(self, key):
+    def key(self, socket, key):
         """Take a key that was pressed, within the scan; return False if it is not for here."""
-        if self.over:
+        if self.over or socket != self.socket:
             return False
         if self._waiting < _KEYS:
             self._keys[self._waiting] = key
@@ -53,7 +54,7 @@ class Panel:
                 if self._keys[i] == keys.CANCEL:
                     self.over = True
                 else:
-                    self.pressed(self._keys[i])
+                    self.pressed(self._keys[i])  # type: ignore[attr-defined]
         self._waiting = 0
         if clock.since(self._at) >= _LASTS_MS:
             self.over = True
@@ -66,7 +67,7 @@ class Panel:
             if self._said:
                 self.write(self._said, 3)
             else:
-                self.draw()
+                self.draw()  # type: ignore[attr-defined]
             self.canvas.show()
         return not self.over
 

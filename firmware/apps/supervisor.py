@@ -43,8 +43,8 @@ class Supervisor:
 
     def _report(self, name, error):
         self.faults += 1
-        sys.print_exception(error, sys.stderr)
+        sys.print_exception(error, sys.stderr)  # type: ignore[arg-type]
         try:
             self._on_fault(name, error)
         except Exception as second:
-            sys.print_exception(second, sys.stderr)
+            sys.print_exception(second, sys.stderr)  # type: ignore[arg-type]

@@ -34,7 +34,7 @@ def _supervisor(board, firmware):
     if board.ROLE == "table":
         from apps import table_start as role
     else:
-        from apps import director_parts as role
+        from apps import director_parts as role  # type: ignore[no-redef]
     chips = Chips(board)
     return role.start(Hardware(board, firmware, chips), chips)
 

@@ -54,7 +54,7 @@ def next_record(buffer, at, whole=True):
 
 def sound_records(buffer):
     """Return [(number, start, after)] of the sound records of a page, and the damaged bytes."""
-    found = []
+    found: list = []
     damaged = 0
     at = 0
     while True:

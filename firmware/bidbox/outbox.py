@@ -19,7 +19,7 @@ class Outbox:
     """
 
     def __init__(self, size=8, label=None):
-        self._slots = [[0] * (_FIRST + FIELDS) for _ in range(size)]
+        self._slots: list = [[0] * (_FIRST + FIELDS) for _ in range(size)]
         self._size = size
         self._next = 0
         self._count = 0

@@ -5,7 +5,7 @@ Knows neither files nor who uses a setting; docs/LINK.md says how they are read 
 
 # name: (default, least, most) for numbers, and for text with its length in bytes;
 # (default, choices) for words; (default,) for yes and no.
-SETTINGS = {
+SETTINGS: dict = {
     "table": (1, 1, 254),
     "laws": ("2017", ("2017", "2007")),
     "mode": ("detect", ("detect", "prevent", "record")),

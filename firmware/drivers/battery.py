@@ -9,6 +9,10 @@ from micropython import const
 
 from bidbox import faults
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from machine import ADC
+
 FIRST_WARNING = const(20)  # percent
 LAST_WARNING = const(10)
 _BACK = const(3)  # percent above a warning that end it
@@ -19,7 +23,7 @@ _LEAST_MV = const(2500)  # below this no cell is fitted: the device runs from a 
 _PASSES = const(0xFFFFFF)
 
 
-def percent(millivolts, curve):
+def percent(millivolts: int, curve: tuple) -> int:
     """Return 0 to 100 by straight lines between the (mV, percent) points of a rising curve."""
     low_mv, low = curve[0]
     if millivolts <= low_mv:
@@ -38,7 +42,7 @@ class Battery:
     way to another. `percent` is -1 while no cell is fitted or none was measured yet.
     """
 
-    def __init__(self, adc, data, on_change=None):
+    def __init__(self, adc: "ADC", data: dict, on_change=None):
         self._adc = adc
         self._curve = data["curve"]
         self._upper = data["upper_ohm"] // 100
@@ -72,7 +76,7 @@ class Battery:
             return faults.BATTERY_LOW
         return faults.BATTERY_GOOD
 
-    def _change(self, state):
+    def _change(self, state: int):
         if state != self.state:
             self.state = state
             if self._on_change is not None:

@@ -7,6 +7,10 @@ import asyncio
 
 from micropython import const
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from machine import Pin
+
 _PERIOD_MS = const(10)
 _SURE = const(3)
 _PASSES = const(0xFFFFFF)
@@ -15,7 +19,7 @@ _PASSES = const(0xFFFFFF)
 class Buttons:
     """`pins` are input Pins pulled up. on_key(index, pressed, ms) is called for each edge."""
 
-    def __init__(self, pins, clock, on_key):
+    def __init__(self, pins: "list[Pin]", clock, on_key):
         self._pins = pins
         self._clock = clock
         self._on_key = on_key
@@ -28,7 +32,7 @@ class Buttons:
         self._muted = bytearray(self._pressed)
         self.passes = 0
 
-    def held(self, index):
+    def held(self, index: int) -> bool:
         return self._pressed[index] == 1
 
     async def run(self):

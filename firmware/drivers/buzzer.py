@@ -8,6 +8,10 @@ import asyncio
 
 from micropython import const
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from machine import PWM
+
 NOTHING = const(0)
 IRREGULARITY = const(1)
 DIRECTOR_CALLED = const(2)
@@ -20,7 +24,7 @@ NAMES = (
 )  # fmt: skip
 
 # Hz and ms in turn; 0 Hz is a pause. A later pattern of the list is not cut off by an earlier one.
-PATTERNS = (
+PATTERNS: tuple = (
     (),
     (2000, 120),
     (2000, 60, 0, 60, 2000, 60),
@@ -38,7 +42,7 @@ _PASSES = const(0xFFFFFF)
 class Buzzer:
     """request(pattern) sounds at once and allocates nothing; run() plays on and ends it."""
 
-    def __init__(self, pwm, volume=1):
+    def __init__(self, pwm: "PWM", volume: int = 1):
         self._pwm = pwm
         self._event = asyncio.Event()
         self.playing = NOTHING
@@ -48,7 +52,7 @@ class Buzzer:
         self.passes = 0
         pwm.duty_u16(0)
 
-    def request(self, pattern):
+    def request(self, pattern: int):
         """Play a pattern, unless a more important one is playing."""
         if pattern < self.playing or pattern == NOTHING:
             return
@@ -81,7 +85,7 @@ class Buzzer:
             else:
                 self.silence()
 
-    async def _wait(self, ms):
+    async def _wait(self, ms: int):
         """Wait `ms`, or less if a pattern is asked for."""
         if self._fresh:
             return
@@ -91,7 +95,7 @@ class Buzzer:
         except asyncio.TimeoutError:  # noqa: UP041
             pass
 
-    def _sound(self, hz):
+    def _sound(self, hz: int):
         pwm = self._pwm
         if hz:
             pwm.freq(hz)

@@ -41,7 +41,7 @@ class Console:
         self._poll = getattr(poll, "ipoll", poll.poll)
         self._decoder = lines.Decoder(self._on_line)
         self._outbox = Outbox(8, label)
-        self._waiting = [None] * _LINES
+        self._waiting: list = [None] * _LINES
         self._first = 0
         self._count = 0
         self._written = 0

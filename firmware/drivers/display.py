@@ -11,6 +11,11 @@ from micropython import const
 
 from drivers.canvas import WIDTH, Canvas
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from drivers.seat_unit import SeatUnit
+    from drivers.ssd1309 import SSD1309
+
 SLICE = const(32)  # bytes: 1 ms on the bus
 _SLICES = const(32)
 _A_SCAN = const(3)  # slices at most
@@ -32,7 +37,7 @@ class Bus:
         self._scans = 0
         self.wanted = False  # a display has something to write
 
-    def scanned(self, start):
+    def scanned(self, start: int):
         """The scan that began at `start` ms is over."""
         self._start = start
         self._left = _A_SCAN
@@ -43,6 +48,7 @@ class Bus:
 
     async def slice(self):
         """Wait until one slice may be written; about once a second even if none is wanted."""
+        await asyncio.sleep_ms(0)  # the others' turn between two slices
         while True:
             if self.wanted and self._left and self._clock.since(self._start) <= _LATEST_MS:
                 self._left -= 1
@@ -76,7 +82,14 @@ class SeatDisplay(Canvas):
     show() makes what was drawn visible, dim() sets brightness 0 (dark) to 15.
     """
 
-    def __init__(self, panel, bus, clock, unit=None, brightness=8):
+    def __init__(
+        self,
+        panel: "SSD1309",
+        bus: "Bus | FreeBus",
+        clock,
+        unit: "SeatUnit | None" = None,
+        brightness: int = 8,
+    ):
         super().__init__()
         self._panel = panel
         self._bus = bus
@@ -99,7 +112,7 @@ class SeatDisplay(Canvas):
         self._left = _SLICES
         self._bus.wanted = True
 
-    def dim(self, level):
+    def dim(self, level: int):
         if level != self._brightness:
             self._brightness = level
             self._dimmed = True
@@ -110,7 +123,7 @@ class SeatDisplay(Canvas):
         """True while something is not yet written."""
         return self._dimmed or self._left > 0
 
-    def waiting(self):
+    def waiting(self) -> bool:
         """Return whether the panel can and should be written now."""
         unit = self._unit
         if unit is not None:
@@ -124,7 +137,7 @@ class SeatDisplay(Canvas):
             self._started = False
         return not self._started or self.busy
 
-    def push(self):
+    def push(self) -> bool:
         """Write one slice, or a command; return False if nothing was left to write. OSError."""
         if not self._started:
             self._start()
@@ -170,7 +183,7 @@ class DisplayTask:
     """Writes all displays of a device in turn; on_fault(seat, gone) if one falls silent or comes
     back while its unit is up."""
 
-    def __init__(self, displays, bus, on_fault=None):
+    def __init__(self, displays: "list[SeatDisplay]", bus: "Bus | FreeBus", on_fault=None):
         self._displays = displays
         self._bus = bus
         self._on_fault = on_fault

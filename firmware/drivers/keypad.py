@@ -14,6 +14,11 @@ from bidbox.calls import NOBODY
 from drivers.debounce import KEYS
 from drivers.seat_unit import LOST
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from drivers.debounce import Debouncer
+    from drivers.seat_unit import SeatUnit
+
 PERIOD_MS = const(10)
 _MISSES = const(3)  # scans without an answer before a unit is called gone
 _RETRY_MS = const(1000)
@@ -33,7 +38,15 @@ class Keypad:
     before.
     """
 
-    def __init__(self, units, debouncers, clock, on_key, on_fault=None, bus=None):
+    def __init__(
+        self,
+        units: "list[SeatUnit]",
+        debouncers: "list[Debouncer]",
+        clock,
+        on_key,
+        on_fault=None,
+        bus=None,
+    ):
         self._units = units
         self._contacts = debouncers
         self._count = len(units)
@@ -52,7 +65,7 @@ class Keypad:
         self.gap_ms = 0
         self.passes = 0
 
-    def held(self, seat, key):
+    def held(self, seat: int, key: int) -> bool:
         """Return whether a key is down now, one too that was down before anybody could mean it."""
         return bool(self._contacts[seat].held >> key & 1)
 

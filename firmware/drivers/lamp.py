@@ -7,6 +7,10 @@ import asyncio
 
 from micropython import const
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from neopixel import NeoPixel
+
 OFF = const(0)
 IDLE = const(1)
 RECORDING = const(2)
@@ -38,7 +42,7 @@ _BRIGHTEST = const(15)
 _PASSES = const(0xFFFFFF)
 
 
-def _dimmed(colour, level):
+def _dimmed(colour: tuple, level: int) -> tuple:
     return tuple([(part * level + _BRIGHTEST - 1) // _BRIGHTEST for part in colour])
 
 
@@ -48,7 +52,7 @@ class Lamps:
     All rhythms share one beat, so that equal states blink together.
     """
 
-    def __init__(self, pixels, first=0, count=1, brightness=8):
+    def __init__(self, pixels: "NeoPixel", first: int = 0, count: int = 1, brightness: int = 8):
         self._pixels = pixels
         self._first = first
         self._states = bytearray(count)
@@ -61,7 +65,7 @@ class Lamps:
         self.passes = 0
         self.set_brightness(brightness)
 
-    def set_brightness(self, level):
+    def set_brightness(self, level: int):
         """Set the brightness, 1 to 15."""
         self._colours = tuple([_dimmed(colour, level) for colour, _ in PATTERNS])
         for lamp in range(len(self._states)):
@@ -70,7 +74,7 @@ class Lamps:
             self._pixels[self._first + lamp] = colour
         self._pixels.write()
 
-    def show(self, state, lamp=0):
+    def show(self, state: int, lamp: int = 0):
         """Give a lamp a state; a new state is seen at once and its rhythm begins with light."""
         if self._states[lamp] == state:
             return
@@ -79,7 +83,7 @@ class Lamps:
         self._pixels[self._first + lamp] = self._colours[state]
         self._pixels.write()
 
-    def state(self, lamp=0):
+    def state(self, lamp: int = 0) -> int:
         return self._states[lamp]
 
     async def run(self):
@@ -107,12 +111,12 @@ class Lamps:
 class StatusLamp(Lamps):
     """The one lamp of a table, pixel `index`."""
 
-    def __init__(self, pixels, index=0, brightness=8):
+    def __init__(self, pixels: "NeoPixel", index: int = 0, brightness: int = 8):
         super().__init__(pixels, index, 1, brightness)
 
 
 class DirectorLamps(Lamps):
     """The director's row of lamps, one a table: show(state, lamp), lamp from 0."""
 
-    def __init__(self, pixels, count, brightness=8):
+    def __init__(self, pixels: "NeoPixel", count: int, brightness: int = 8):
         super().__init__(pixels, 0, count, brightness)

@@ -9,6 +9,10 @@ high output. GPA7 and GPB7 are outputs, as the data sheet of 2022 demands.
 
 from micropython import const
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from machine import I2C
+
 _IODIRA = const(0x00)
 _IODIRB = const(0x01)
 _GPIOA = const(0x12)
@@ -28,7 +32,7 @@ _SETTINGS = b"\x1f\x00\x1f\x00\x00\x00\x00\x00\x00\x00\x00\x00\x1f\x0f"
 
 
 class MCP23017:
-    def __init__(self, i2c, address=0x20):
+    def __init__(self, i2c: "I2C", address: int = 0x20):
         self._i2c = i2c
         self._address = address
         self._byte = bytearray(1)
@@ -45,7 +49,7 @@ class MCP23017:
         i2c.readfrom_mem_into(address, _GPIOA, self._byte)
         self._mark = self._byte[0] & _MARK  # if the chip does not show it, do without
 
-    def any_row(self):
+    def any_row(self) -> int:
         """Return the rows, 5 bits, that a closed key joins to any driven column; -1 after a reset.
 
         A reset is noticed here only by the mark; settled() makes sure.
@@ -57,7 +61,7 @@ class MCP23017:
             return -1
         return value & _ROW_BITS
 
-    def column(self, column):
+    def column(self, column: int) -> int:
         """Drive column 0 to 3 alone; return its rows, 5 bits, a closed key as 1."""
         byte = self._byte
         byte[0] = _COLUMNS & ~(1 << column)
@@ -71,7 +75,7 @@ class MCP23017:
         byte[0] = 0
         self._i2c.writeto_mem(self._address, _IODIRB, byte)
 
-    def settled(self):
+    def settled(self) -> bool:
         """Return whether the chip still has its settings."""
         byte = self._byte
         self._i2c.readfrom_mem_into(self._address, _IODIRA, byte)

@@ -2,54 +2,94 @@
 
 littlefs drops a directory's latest changes without a word when a bit of its log turns over. With
 neighbours in two directories such a loss leaves holes between numbers, which a start reports.
+What is here is needed at a start, at the end of a board and after an error. A lane is a lane.Lane.
 """
 
-from drivers.lane import Lane
+import os
+from array import array
 
-LANES = ("even", "odd")
+from bidbox import journal
+from drivers.lane import FIRST, LAST, ROW, SIZE, SLOT
 
 
-class Pages:
-    """Both lanes as one row of records; errors are those of Lane."""
+def records(lanes, after, last=0xFFFFFFFF):
+    """Give (number, bytes) of the records after one number up to another, in order."""
+    rows = [_of_lane(lane, after) for lane in lanes]
+    heads: list = [next(row, None) for row in rows]
+    while True:
+        lane = -1
+        for i in range(len(heads)):
+            if heads[i] is not None and (lane < 0 or heads[i][0] < heads[lane][0]):
+                lane = i
+        if lane < 0 or heads[lane][0] > last:
+            return
+        yield heads[lane]
+        heads[lane] = next(rows[lane], None)
 
-    def __init__(self, directory):
-        self.lanes = [Lane("%s/%s" % (directory, name)) for name in LANES]
 
-    def append(self, number, data):
-        self.lanes[number & 1].append(number, data)
+def _of_lane(lane, after):
+    for at in range(0, len(lane.pages), ROW):
+        if lane.pages[at + LAST] > after:
+            content = lane.content_of(at)
+            for number, start, end in journal.sound_records(content)[0]:
+                if number > after:
+                    yield number, bytes(content[start:end])
 
-    def find(self, number):
-        return self.lanes[number & 1].find(number)
 
-    def records(self, after, last=0xFFFFFFFF):
-        """Give (number, bytes) of the records after one number up to another, in order."""
-        rows = [lane.records(after) for lane in self.lanes]
-        heads = [next(row, None) for row in rows]
-        while True:
-            lane = -1
-            for i in range(len(heads)):
-                if heads[i] is not None and (lane < 0 or heads[i][0] < heads[lane][0]):
-                    lane = i
-            if lane < 0 or heads[lane][0] > last:
-                return
-            yield heads[lane]
-            heads[lane] = next(rows[lane], None)
+def load(lane):
+    """Read all pages of a lane; OSError if the directory cannot be listed.
 
-    def load(self):
-        for lane in self.lanes:
-            lane.load()
+    Return how many files gave an error and were left alone, and the damaged bytes of each page
+    that has some. A damaged page counts as full.
+    """
+    lane.close()
+    lane.pages = array("I")
+    lane.free = []
+    unreadable = 0
+    damages = []
+    found = []
+    for slot in lane.slots():
+        try:
+            content = lane.content(slot)
+        except OSError:
+            unreadable += 1
+            continue
+        rows, damaged = journal.sound_records(content)
+        if rows:
+            size = journal.PAGE if damaged else len(content)
+            found.append((rows[0][0], slot, rows[-1][0], size))
+            if damaged:
+                damages.append(damaged)
+        elif damaged:
+            unreadable += 1
+        else:
+            lane.free.append(slot)
+    found.sort()
+    for first, slot, last, size in found:
+        lane.pages.extend(array("I", (slot, first, last, size)))
+    lane.free.sort()
+    return unreadable, damages
 
-    def size(self, after):
-        return sum([lane.size(after) for lane in self.lanes])
 
-    def release(self, upto):
-        for lane in self.lanes:
-            lane.release(upto)
-
-    def wipe_free(self):
-        for lane in self.lanes:
-            lane.wipe_free()
-
-    def close(self):
-        for lane in self.lanes:
+def release(lanes, upto):
+    """Let the pages whose records all have numbers up to `upto` be written over."""
+    for lane in lanes:
+        pages = lane.pages
+        if len(pages) and pages[len(pages) - ROW + LAST] <= upto:
             lane.close()
+        kept = array("I")
+        for at in range(0, len(pages), ROW):
+            if pages[at + LAST] <= upto:
+                lane.free.append(pages[at + SLOT])
+            else:
+                kept.extend(pages[at : at + ROW])
+        lane.free.sort()
+        lane.pages = kept
+
+
+def wipe_free(lanes):
+    """Remove what may be written over; OSError leaves the rest for another time."""
+    for lane in lanes:
+        while lane.free:
+            os.remove(lane.path(lane.free[-1]))
+            lane.free.pop()

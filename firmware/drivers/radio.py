@@ -11,6 +11,10 @@ from micropython import const
 from bidbox import frames, messages
 from bidbox.outbox import Outbox
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from espnow import ESPNow
+
 _TICK_MS = const(10)
 _RECEIVED = const(6)  # frames opened in a step at most: opening one takes about 1 ms
 _PENDING = const(12)
@@ -51,7 +55,17 @@ class Radio:
     a message was given up, for its receiver has not answered for 9 s.
     """
 
-    def __init__(self, espnow, clock, key, me, epoch, salt, label=None, keep_epoch=None):
+    def __init__(
+        self,
+        espnow: "ESPNow",
+        clock,
+        key: bytes,
+        me: int,
+        epoch: int,
+        salt: bytes,
+        label=None,
+        keep_epoch=None,
+    ):
         self._espnow = espnow
         self._clock = clock
         self._me = me
@@ -59,8 +73,8 @@ class Radio:
         self._keep_epoch = keep_epoch
         self._outbox = Outbox(8, label)
         self._pending = [_Pending() for _ in range(_PENDING)]
-        self._addresses = {}  # of director's devices: id -> MAC
-        self._heard = {}  # id -> when
+        self._addresses: dict[int, bytes] = {}  # of director's devices: id -> MAC
+        self._heard: dict[int, int] = {}  # id -> when
         self._seek_at = clock.ms()
         self._seek_in = _SOON_MS + me % 16 * 8
         self._seeks = 0

@@ -5,6 +5,11 @@ Reads contacts as a word of twenty bits; knows nothing of presses, seats or time
 
 from micropython import const
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from drivers.mcp23017 import MCP23017
+    from drivers.tca9548a import TCA9548A
+
 LOST = const(-1)  # instead of a word: the chip has lost its settings
 _COLUMNS = const(4)
 _ROWS = const(5)
@@ -17,7 +22,7 @@ class SeatUnit:
     unit was set up, so that its display knows when to start anew.
     """
 
-    def __init__(self, mux, channel, mcp):
+    def __init__(self, mux: "TCA9548A", channel: int, mcp: "MCP23017"):
         self.mux = mux
         self.channel = channel
         self._mcp = mcp
@@ -32,7 +37,7 @@ class SeatUnit:
         self._whole = True
         self.starts += 1
 
-    def read(self):
+    def read(self) -> int:
         """Return the contacts, bit = 5 * column + row, or LOST. OSError if nobody answers."""
         self.mux.select(self.channel)
         mcp = self._mcp
@@ -52,6 +57,6 @@ class SeatUnit:
             self._mcp.all_columns()
             self._whole = False
 
-    def settled(self):
+    def settled(self) -> bool:
         """Return whether the key chip still has its settings. The channel must be selected."""
         return self._mcp.settled()

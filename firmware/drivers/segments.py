@@ -1,6 +1,7 @@
 """Segment files: sealed boards, appended a few at a time, dropped whole and oldest first.
 
-Takes the name of a directory of its own. Reads in small pieces and holds no file open.
+Takes the name of a directory of its own and the list of its Segments, oldest first. Reads in small
+pieces and holds no file open.
 """
 
 import os
@@ -20,146 +21,31 @@ class Segment:
         self.first = first
         self.last = first - 1
         self.size = size
-        self.head = None  # its SEGMENT record; None if that is damaged
         self.damaged = 0  # bytes, of a segment that was read through
 
 
-class Segments:
-    """The segment files, oldest first."""
+class Reader:
+    """Finds records; near the one found before it is cheap. For segments that do not change."""
 
-    def __init__(self, directory):
+    def __init__(self, directory, segments):
         self._directory = directory
-        self.all = []
-        self.newer = False  # one was written by a later version
-        self.set_aside = []  # names of files without one sound record, kept as .bad
-        self._forget()
-
-    def load(self):
-        """List the segments; OSError if that fails. Reads through the newest only."""
-        self.all = []
-        self.newer = False
-        self.set_aside = []
-        self._forget()
-        for ident in sorted([int(name[: -len(_SUFFIX)]) for name in self._names()]):
-            self._load_one(ident)
-        for i in range(len(self.all) - 1):
-            self.all[i].last = max(self.all[i].last, self.all[i + 1].first - 1)
-
-    def _names(self):
-        return [
-            name
-            for name in os.listdir(self._directory)
-            if name.endswith(_SUFFIX) and name[: -len(_SUFFIX)].isdigit()
-        ]
-
-    def _load_one(self, ident):
-        path = self._path(ident)
-        size = os.stat(path)[6]
-        if not size:
-            os.remove(path)  # the power failed before its start was written
-            return
-        try:
-            head, at = journal.read_segment_start(self._piece(ident, 0))
-        except OSError:
-            head, at = None, records.DAMAGED
-        if at == journal.NEWER:
-            self.newer = True
-            return
-        if head is None:
-            self._load_without_start(ident, size)
-            return
-        segment = Segment(ident, at, head.number, size)
-        segment.head = head
-        self.all.append(segment)
-
-    def _load_without_start(self, ident, size):
-        """Take a segment whose start is damaged by its records, or set it aside."""
-        segment = Segment(ident, 0, 1, size)
-        first = 0
-        for data in self.walk(segment):
-            if not first and data[1] not in records.OUTSIDE:
-                first = records.number_at(data, 0)
-        if not first:
-            name = self._path(ident)
-            os.rename(name, name + ".bad")
-            self.set_aside.append(name + ".bad")
-            return
-        segment.first = first
-        segment.damaged = max(1, segment.damaged)
-        self.all.append(segment)
-
-    def walk(self, segment):
-        """Give the bytes of each sound record; sets segment.last and segment.damaged."""
-        segment.damaged = 0
-        at = segment.start
-        while at < segment.size:
-            try:
-                piece = self._piece(segment.ident, at)
-            except OSError:
-                piece = b""
-            if not piece:
-                segment.damaged += segment.size - at
-                return
-            whole = at + len(piece) >= segment.size
-            done = 0
-            while True:
-                start, after = journal.next_record(piece, done, whole)
-                segment.damaged += start - done
-                done = after or start
-                if not after:
-                    break
-                if piece[start + 1] not in records.OUTSIDE:
-                    segment.last = records.number_at(piece, start)
-                yield piece[start:after]
-            at += done
-
-    def begin(self, first, boot, boards, before):
-        """Make the next, empty segment; OSError if that failed."""
-        ident = self.all[-1].ident + 1 if self.all else 1
-        start = journal.segment_start(first, boot, boards, before)
-        self._write(ident, "wb", ((first, start),))
-        segment = Segment(ident, len(start), first, len(start))
-        segment.head = journal.read_segment_start(start)[0]
-        self.all.append(segment)
-
-    def append(self, rows, last):
-        """Put (number, bytes) of records up to number `last` behind the newest segment.
-
-        OSError if that failed: then none of them is there.
-        """
-        segment = self.all[-1]
-        segment.size += self._write(segment.ident, "ab", rows)
-        segment.last = last
-
-    def _write(self, ident, mode, rows):
-        written = 0
-        file = open(self._path(ident), mode)
-        try:
-            for _, data in rows:
-                written += file.write(data)
-            file.flush()
-        finally:
-            file.close()
-        return written
-
-    def drop_oldest(self):
-        os.remove(self._path(self.all[0].ident))
-        self.all.pop(0)
-        self._forget()
-
-    def bytes_after(self, number):
-        """Return the bytes in segments that hold records after a number."""
-        return sum([segment.size for segment in self.all if segment.last > number])
+        self._segments = segments
+        self._segment: "Segment | None" = None  # the one that a piece was read of
+        self._at = 0  # offset of the piece in its segment
+        self._done = 0  # offset in the piece behind the record found last
+        self._next = 0  # number of that record
+        self._lowest: int = records.MAX_NUMBER  # the lowest number seen in the piece
+        self._bytes = b""
 
     def find(self, number):
-        """Return the bytes of a record, or None; near the one read before it is cheap."""
+        """Return the bytes of a record, or None."""
         segment = None
-        for one in self.all:
+        for one in self._segments:
             if one.first <= number <= one.last:
                 segment = one
         if segment is None:
             return None
-        if segment is not self._at_segment or number < self._lowest:
+        if segment is not self._segment or number < self._lowest:
             self._read_piece(segment, segment.start)
         elif number <= self._next:
             self._done = 0
@@ -181,29 +67,142 @@ class Segments:
 
     def _read_piece(self, segment, at):
         """Take the piece of a segment that find() searches; return how much there is."""
-        self._at_segment = segment
+        self._segment = segment
         self._at = at
         self._done = 0
         self._next = 0
         self._lowest = records.MAX_NUMBER
-        self._bytes = self._piece(segment.ident, at)
+        self._bytes = _piece(self._directory, segment.ident, at)
         return len(self._bytes)
 
-    def _forget(self):
-        self._at_segment = None
-        self._at = 0  # offset of the piece in its segment
-        self._done = 0  # offset in the piece behind the record found last
-        self._next = 0  # number of that record
-        self._lowest = records.MAX_NUMBER  # the lowest number seen in the piece
-        self._bytes = b""
 
-    def _piece(self, ident, at):
-        file = open(self._path(ident), "rb")
+def load(directory):
+    """List the segments, reading through those alone whose start is damaged.
+
+    Return (segments, whether one was written by a later version, names of files without one sound
+    record, kept as .bad); OSError if the directory cannot be read.
+    """
+    found: list = []
+    newer = False
+    set_aside = []
+    idents = [
+        int(name[: -len(_SUFFIX)])
+        for name in os.listdir(directory)
+        if name.endswith(_SUFFIX) and name[: -len(_SUFFIX)].isdigit()
+    ]
+    for ident in sorted(idents):
+        path = _path(directory, ident)
+        size = os.stat(path)[6]
+        if not size:
+            os.remove(path)  # the power failed before its start was written
+            continue
+        head, at = head_of(directory, ident)
+        if at == journal.NEWER:
+            newer = True
+        elif head is not None:
+            found.append(Segment(ident, at, head.number, size))
+        else:
+            segment = _without_start(directory, ident, size)
+            if segment is None:
+                os.rename(path, path + ".bad")
+                set_aside.append(path + ".bad")
+            else:
+                found.append(segment)
+    for i in range(len(found) - 1):
+        found[i].last = max(found[i].last, found[i + 1].first - 1)
+    return found, newer, set_aside
+
+
+def head_of(directory, ident):
+    """Return (SEGMENT record, offset of the first record), or (None, DAMAGED or NEWER)."""
+    try:
+        return journal.read_segment_start(_piece(directory, ident, 0))
+    except OSError:
+        return None, records.DAMAGED
+
+
+def _without_start(directory, ident, size):
+    """Return a segment whose start is damaged, known by its records; None if it has none."""
+    segment = Segment(ident, 0, 1, size)
+    first = 0
+    for data in walk(directory, segment):
+        if not first and data[1] not in records.OUTSIDE:
+            first = records.number_at(data, 0)
+    if not first:
+        return None
+    segment.first = first
+    segment.damaged = max(1, segment.damaged)
+    return segment
+
+
+def walk(directory, segment):
+    """Give the bytes of each sound record; sets segment.last and segment.damaged."""
+    segment.damaged = 0
+    at = segment.start
+    while at < segment.size:
         try:
-            file.seek(at)
-            return file.read(_CHUNK)
-        finally:
-            file.close()
+            piece = _piece(directory, segment.ident, at)
+        except OSError:
+            piece = b""
+        if not piece:
+            segment.damaged += segment.size - at
+            return
+        whole = at + len(piece) >= segment.size
+        done = 0
+        while True:
+            start, after = journal.next_record(piece, done, whole)
+            segment.damaged += start - done
+            done = after or start
+            if not after:
+                break
+            if piece[start + 1] not in records.OUTSIDE:
+                segment.last = records.number_at(piece, start)
+            yield piece[start:after]
+        at += done
 
-    def _path(self, ident):
-        return "%s/%06d%s" % (self._directory, ident, _SUFFIX)
+
+def begin(directory, segments, first, boot, boards, before):
+    """Make the next, empty segment; OSError if that failed."""
+    ident = segments[-1].ident + 1 if segments else 1
+    start = journal.segment_start(first, boot, boards, before)
+    _write(directory, ident, "wb", ((first, start),))
+    segments.append(Segment(ident, len(start), first, len(start)))
+
+
+def append(directory, segment, rows, last):
+    """Put (number, bytes) of records up to number `last` behind the newest segment.
+
+    OSError if that failed: then none of them is there.
+    """
+    segment.size += _write(directory, segment.ident, "ab", rows)
+    segment.last = last
+
+
+def _write(directory, ident, mode, rows):
+    written = 0
+    file = open(_path(directory, ident), mode)
+    try:
+        for _, data in rows:
+            written += file.write(data)
+        file.flush()
+    finally:
+        file.close()
+    return written
+
+
+def drop_oldest(directory, segments):
+    os.remove(_path(directory, segments[0].ident))
+    segments.pop(0)
+
+
+def _piece(directory, ident, at):
+    file = open(_path(directory, ident), "rb")
+    try:
+        file.seek(at)
+        return file.read(_CHUNK)
+    finally:
+        file.close()
+
+
+def _path(directory, ident):
+    return "%s/%06d%s" % (directory, ident, _SUFFIX)

@@ -5,6 +5,12 @@ Knows the chip's commands, not what is shown. Methods raise OSError when nobody 
 
 from micropython import const
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from machine import I2C
+
+    from drivers.tca9548a import TCA9548A
+
 _COMMAND = const(0x00)  # control bytes
 _DATA = const(0x40)
 
@@ -24,7 +30,9 @@ _OFF = const(0xAE)
 class SSD1309:
     """The chip at `address`, on `channel` of the switch `mux` or, without one, on the trunk."""
 
-    def __init__(self, i2c, address=0x3C, mux=None, channel=0):
+    def __init__(
+        self, i2c: "I2C", address: int = 0x3C, mux: "TCA9548A | None" = None, channel: int = 0
+    ):
         self._i2c = i2c
         self._address = address
         self._mux = mux
@@ -32,18 +40,18 @@ class SSD1309:
         self._place = bytearray(3)
         self._two = bytearray(2)
 
-    def start(self, contrast, on=True):
+    def start(self, contrast: int, on: bool = True):
         """Set the chip up; contrast 0 to 255. Its RAM holds anything."""
         self._select()
         self._i2c.writeto_mem(self._address, _COMMAND, _START)
         self._write_contrast(contrast)
         self._i2c.writeto_mem(self._address, _COMMAND, bytes((_ON if on else _OFF,)))
 
-    def contrast(self, value):
+    def contrast(self, value: int):
         self._select()
         self._write_contrast(value)
 
-    def write(self, page, column, data):
+    def write(self, page: int, column: int, data: "bytes | bytearray | memoryview"):
         """Write up to 32 bytes, each eight pixels of `page`, from `column` on: 1 ms at 400 kHz."""
         self._select()
         place = self._place
@@ -57,7 +65,7 @@ class SSD1309:
         if self._mux is not None:
             self._mux.select(self._channel)
 
-    def _write_contrast(self, value):
+    def _write_contrast(self, value: int):
         self._two[0] = _CONTRAST
         self._two[1] = value
         self._i2c.writeto_mem(self._address, _COMMAND, self._two)

@@ -135,7 +135,7 @@ class Store:
 
     def board_records(self):
         """Return the records of the running board, from its BOARD on; [] if no board is open."""
-        found = []
+        found: list = []
         for _, data in self._tail():
             record = records.decode(data)[0]
             if record is None:

@@ -3,11 +3,15 @@
 Knows nothing of what hangs on a channel. Methods raise OSError when the chip does not answer.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from machine import I2C, Pin
+
 
 class TCA9548A:
     """The switch at `address`; `reset` is the Pin at its RESET input, or None."""
 
-    def __init__(self, i2c, address=0x70, reset=None):
+    def __init__(self, i2c: "I2C", address: int = 0x70, reset: "Pin | None" = None):
         self._i2c = i2c
         self._address = address
         self._reset = reset
@@ -16,7 +20,7 @@ class TCA9548A:
         if reset is not None:
             reset.value(1)
 
-    def select(self, channel):
+    def select(self, channel: int):
         """Connect channel 0 to 7 alone. Allocates nothing unless the bus is held.
 
         A channel selected before may have been shorted since; RESET takes it off the trunk, and
@@ -29,7 +33,7 @@ class TCA9548A:
             self.reset()
             self._i2c.writeto(self._address, self._mask)
 
-    def free(self):
+    def free(self) -> bool:
         """Disconnect all channels after an error; return False if only RESET could."""
         self._mask[0] = 0
         try:
@@ -39,7 +43,7 @@ class TCA9548A:
             return False
         return True
 
-    def answers(self):
+    def answers(self) -> bool:
         """Return whether the switch itself acknowledges; leaves all channels off."""
         self._mask[0] = 0
         try:

@@ -7,6 +7,10 @@ import asyncio
 
 from micropython import const
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from machine import WDT
+
 NORMAL_MS = const(8000)
 SERVICE_MS = const(600000)  # while files are copied, nothing of the app runs
 _PERIOD_MS = const(500)
@@ -18,21 +22,21 @@ class Watchdog:
     on_stall(name) is told once of a task that stands still; the reset follows within `timeout`.
     """
 
-    def __init__(self, make, clock, on_stall=None, timeout=NORMAL_MS):
+    def __init__(self, make: "type[WDT]", clock, on_stall=None, timeout: int = NORMAL_MS):
         self._make = make
         self._clock = clock
         self._on_stall = on_stall
         self._timeout = timeout
-        self._wdt = None
-        self._names = []
-        self._tasks = []
-        self._limits = []
-        self._passes = []
-        self._moved = []
-        self._stalled = None
+        self._wdt: WDT | None = None
+        self._names: list[str] = []
+        self._tasks: list = []
+        self._limits: list[int] = []
+        self._passes: list[int] = []
+        self._moved: list[int] = []
+        self._stalled: str | None = None
         self.service = False
 
-    def watch(self, name, task, limit_ms=3000):
+    def watch(self, name: str, task, limit_ms: int = 3000):
         """Demand that task.passes changes at least every `limit_ms`."""
         self._names.append(name)
         self._tasks.append(task)
@@ -40,13 +44,13 @@ class Watchdog:
         self._passes.append(task.passes)
         self._moved.append(self._clock.ms())
 
-    def set_service(self, on):
+    def set_service(self, on: bool):
         """Allow ten minutes without a sign of life, for a deployment; or no longer."""
         self.service = on
         if self._wdt is not None:
             self._wdt = self._make(timeout=SERVICE_MS if on else self._timeout)
 
-    def stalled(self):
+    def stalled(self) -> "str | None":
         """Return the name of a task that stands still, or None."""
         found = None
         for i in range(len(self._tasks)):
