@@ -77,6 +77,31 @@ def test_a_small_change_costs_only_the_slices_it_touches():
     assert screens.shown(1)
 
 
+def test_others_have_their_turn_between_two_slices():
+    screens = Screens()
+    screens.scans(60)
+    for seat in range(4):
+        screens.displays[seat].fill(1)
+        screens.displays[seat].show()
+
+    async def most_ms():
+        task = asyncio.create_task(screens.task.run())
+        most = 0
+        for _ in range(60):
+            screens.bus.scanned(screens.bench.clock.ms())
+            for _ in range(6):
+                before = screens.bench.bus.busy_ns
+                await asyncio.sleep_ms(0)
+                most = max(most, (screens.bench.bus.busy_ns - before) / 1000000)
+            vclock.now += 10000000
+        task.cancel()
+        return most
+
+    most = asyncio.run(most_ms())
+    assert 0.9 < most < 1.1, most
+    assert screens.shown(0) and screens.shown(3)
+
+
 def test_no_display_is_written_while_a_late_scan_is_near():
     screens = Screens()
     screens.scans(60)
