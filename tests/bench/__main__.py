@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bidbox_host.demo.stage import HEAP
-from tests.bench import adjudicate, devices, journal, link, replay
+from tests.bench import adjudicate, devices, journal, link, pauses, replay
 
 _OUT = Path("build/bench.json")
 
@@ -15,6 +15,7 @@ def main() -> None:
     parts: dict[str, tuple[Callable[[], Any], Callable[[Any], list[str]]]] = {
         "adjudicate": (adjudicate.measure, adjudicate.report),
         "devices": (lambda: devices.measure(HEAP), devices.report),
+        "pauses": (lambda: pauses.measure(HEAP), pauses.report),
         "journal": (journal.measure, journal.report),
         "replay": (replay.measure, replay.report),
         "power_cuts": (journal.power_cuts, list),

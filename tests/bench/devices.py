@@ -1,10 +1,11 @@
-"""What the two roles take of a device, and how long it is from OK to the signals."""
+"""What the roles take of each board, and how long it is from OK to the signals."""
 
 import random
 from pathlib import Path
 from typing import Any
 
 from virtual_board import World, vm
+from virtual_board.device import Device
 from virtual_board.image import firmware_files
 
 from bidbox import records
@@ -23,11 +24,15 @@ def measure(heap: int, samples: int = 60) -> dict[str, Any]:
     found: dict[str, Any] = {"heap": heap}
     with World() as world:
         stage = Stage(world, heap=heap)
-        for name, device in (("table", stage.table), ("director", stage.director)):
-            board = vm.BOARDS / f"esp32_{name}" / "board.py"
-            found[f"mpy_{name}"] = _mpy(device.eval(_MODULES), board)
-            found[f"free_before_{name}"] = device.memory["free"]
-            found[f"free_{name}"] = device.eval(_FREE)
+        started = {device.board["NAME"]: device for device in (stage.table, stage.director)}
+        boards = sorted(path.parent.name for path in vm.BOARDS.glob("*/board.py"))
+        for name in boards:
+            if name not in started:
+                with World() as apart:
+                    found[name] = _sizes(apart.start(name, {"table": 201}, heap=heap), name)
+            else:
+                found[name] = _sizes(started[name], name)
+        found["boards"] = boards
         stage.listen()
         dice = random.Random(1)
         in_turn, out_of_turn = [], []
@@ -44,6 +49,16 @@ def measure(heap: int, samples: int = 60) -> dict[str, Any]:
     found["target_in_turn"] = _SCAN_MS + 2
     found["target_out_of_turn"] = _SCAN_MS + 2 + window
     return found
+
+
+def _sizes(device: Device, name: str) -> dict[str, int]:
+    """Return bytes of .mpy and of heap, free before and after the start."""
+    device.world.run(1500)
+    return {
+        "mpy": _mpy(device.eval(_MODULES), vm.BOARDS / name / "board.py"),
+        "free_before": device.memory["free"],
+        "free": device.eval(_FREE),
+    }
 
 
 def _mpy(modules: list[str], board: Path) -> int:
@@ -80,12 +95,13 @@ def _latency(stage: Stage, board: int, dice: random.Random) -> dict[str, float]:
 
 def report(found: dict[str, Any]) -> list[str]:
     lines = []
-    for name in ("table", "director"):
+    for name in found["boards"]:
+        sizes = found[name]
         lines.append(
-            f"{name}: {found[f'mpy_{name}']} bytes of .mpy"
-            + (f" (target {MPY_TARGET})" if name == "table" else "")
-            + f"; heap free after start {found[f'free_{name}']} of"
-            f" {found[f'free_before_{name}']} bytes (target: half)"
+            f"{name}: {sizes['mpy']} bytes of .mpy"
+            + (f" (target {MPY_TARGET})" if "table" in name else "")
+            + f"; heap free after start {sizes['free']} of {sizes['free_before']} bytes"
+            " (target: half)"
         )
     for name in ("in_turn", "out_of_turn"):
         times = ", ".join(
