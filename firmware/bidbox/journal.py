@@ -12,6 +12,7 @@ NEWER = -4  # beside the reasons of records.decode()
 _MAGIC = b"BIDSEG"
 _START = b"BIDSEG%d\n" % records.FORMAT
 _LINE = 12  # bytes that the first line may have
+_CRC = 4  # bytes at the end of a record
 
 
 def segment_start(first, boot, boards, before):
@@ -75,6 +76,11 @@ def pack_seal(number, ms, code):
     """Return the bytes of a SEAL record; code: seal.begin_board() with the board's records."""
     code.update(records.pack(number, records.SEAL, ms, ()))
     return records.pack(number, records.SEAL, ms, (code.digest(),))
+
+
+def seal_in(data):
+    """Return the seal in the bytes of a SEAL record that pack_seal() made."""
+    return data[-_CRC - seal.SIZE : -_CRC]
 
 
 def pack_closing(number, fields, code):

@@ -9,7 +9,7 @@ import os
 from array import array
 
 from bidbox import journal
-from drivers.lane import FIRST, LAST, ROW, SIZE, SLOT
+from drivers.lane import LAST, ROW, SLOT
 
 
 def records(lanes, after, last=0xFFFFFFFF):

@@ -5,74 +5,137 @@ Leaves everything readable where it is; what cannot be read is kept under anothe
 
 import os
 
-from bidbox import journal, records
+from bidbox import faults, journal, records, seal
+from bidbox.calls import NOBODY
+from drivers import archive, pages, segments
 
 _LOST_DIRECTORY = 1000  # numbers passed over when nobody knows how many were used
 _LEAST_RECORD = 8  # bytes
+_MAX_DAMAGE = 80  # bytes of words in a FAULT record
 
 
-class Found:
-    """The state of a journal after a start."""
+def open_store(store):
+    """Recover a Store, and record its device and the damage found; see Store._open()."""
+    try:
+        _recover(store)
+        store.host_has = _read_upto(store)
+        if not store.segments:
+            archive.begin_segment(store)
+        store.opened = store.loaded = True
+        store.trouble = ""
+    except OSError as error:
+        store.trouble = "the journal cannot be opened: error %s" % error.errno
+        return
+    if store.wanted is not None:
+        store.boot += 1
+        try:
+            set_device(store, store.wanted)
+            for words in store.found:
+                store.append(records.FAULT, 0, faults.JOURNAL, NOBODY, words[:_MAX_DAMAGE])
+        except OSError:
+            pass  # `state` tells
 
-    def __init__(self):
-        self.chain = journal.Chain()
-        self.archived = 0  # number of the last record in segments
-        self.anchor = self.chain.seal  # the seal at that record
-        self.in_pages = 0  # sealed boards after it
-        self.words = []  # damage
-        self.device = ()  # fields of the last DEVICE record in pages or newest segment
+
+def set_device(store, device):
+    """Record the DEVICE fields, given by name, if they differ from those recorded last."""
+    own = {"format": records.FORMAT, "boot": store.boot, "key_id": seal.key_id(store.key)}
+    empty = ("device", "firmware", "hardware", "laws")
+    fields = []
+    for name in records.fields_of(records.DEVICE):
+        fields.append(own.get(name, device.get(name, "" if name in empty else 0)))
+    if tuple(fields) != store.device:
+        archive.append_device(store, tuple(fields))
 
 
-def recover(directory, pages, segments):
-    """Load pages and segments and return what was found; OSError if the flash cannot be used.
-
-    A journal of a later version is set aside whole, and a new one begun.
-    """
-    aside = ""
-    _make_directories(directory, pages)
-    words = _load(directory + "/segments", segments, "segments")
-    if segments.newer:
-        aside = _move_aside(directory, "-newer")
-        _make_directories(directory, pages)
-        words = _load(directory + "/segments", segments, "segments")
-    found = Found()
-    found.words = words
-    if aside:
-        words.append("a journal of a later version is kept as " + aside)
-    passed_over = _LOST_DIRECTORY if words and not aside else 0
-    for name in segments.set_aside:
-        words.append("an unreadable segment is kept as " + name)
-    passed_over += _read_newest(found, segments)
-    for lane in pages.lanes:
-        lost = _load(lane.directory, lane, "pages")
-        if lost:
-            passed_over += _LOST_DIRECTORY
-            words.extend(lost)
-    passed_over += _read_pages(found, pages)
-    # A number must never be used twice, so those that may have been used are passed over.
-    found.chain.last += passed_over
+def board_records(store):
+    """Return the records of the running board, from its BOARD on; [] if no board is open."""
+    found: list = []
+    for _, data in pages.records(store.lanes, store.sealed, store.last):
+        record = records.decode(data)[0]
+        if record is None:
+            continue
+        if record.kind == records.BOARD:
+            found = []
+        if found or record.kind == records.BOARD:
+            found.append(record)
     return found
 
 
-def _make_directories(directory, pages):
-    lanes = [lane.directory for lane in pages.lanes]
-    for path in [directory, directory + "/segments", directory + "/pages"] + lanes:
+def _read_upto(store):
+    try:
+        file = open(store.directory + "/downloaded", "rb")
+    except OSError:
+        return 0
+    try:
+        record = records.decode(file.read(records.MAX_RECORD))[0]
+    except OSError:
+        return 0
+    finally:
+        file.close()
+    return record.upto if record is not None and record.kind == records.DOWNLOADED else 0
+
+
+def _recover(store):
+    """Load pages and segments; OSError if the flash cannot be used.
+
+    A journal of a later version is set aside whole, and a new one begun.
+    """
+    directory = store.directory
+    folder = directory + segments.FOLDER
+    aside = ""
+    _make_directories(directory, store.lanes)
+    (own, newer, set_aside), words = _load(folder, segments.load, folder, "segments")
+    if newer:
+        aside = _move_aside(directory, "-newer")
+        _make_directories(directory, store.lanes)
+        (own, _, set_aside), words = _load(folder, segments.load, folder, "segments")
+    store.segments = own
+    if aside:
+        words.append("a journal of a later version is kept as " + aside)
+    passed_over = _LOST_DIRECTORY if words and not aside else 0
+    for name in set_aside:
+        words.append("an unreadable segment is kept as " + name)
+    chain = _read_newest(store, folder, words)
+    if own and own[-1].damaged:
+        passed_over += own[-1].damaged // _LEAST_RECORD + 1
+    store.anchor = (chain.seal, chain.boards)
+    damages = []
+    for lane in store.lanes:
+        damaged, lost = _load(lane.directory, pages.load, lane, "pages")
+        damages.append(damaged)
+        if lost:
+            passed_over += _LOST_DIRECTORY
+            words.extend(lost)
+    store.found = words
+    passed_over += _read_pages(store, chain, damages)
+    # A number must never be used twice, so those that may have been used are passed over.
+    store.last = chain.last + passed_over
+    store.boot = chain.boot
+    store.boards = chain.boards
+    store.sealed = chain.sealed
+    store.seal = chain.seal
+
+
+def _make_directories(directory, lanes):
+    own = [lane.directory for lane in lanes]
+    for path in [directory, directory + segments.FOLDER, directory + "/pages"] + own:
         try:
             os.mkdir(path)
         except OSError:
             os.stat(path)
 
 
-def _load(path, what, name):
-    """Load pages or segments; with a directory that cannot be read, say so and take a new one."""
+def _load(path, load, argument, name):
+    """Return (what load(argument) gives, []).
+
+    If the directory cannot be read, take a new one and say so in the list.
+    """
     try:
-        what.load()
-        return []
+        return load(argument), []
     except OSError:
         aside = _move_aside(path, "-bad")
         os.mkdir(path)
-        what.load()
-        return ["the %s could not be read and are kept as %s" % (name, aside)]
+        return load(argument), ["the %s could not be read and are kept as %s" % (name, aside)]
 
 
 def _move_aside(path, suffix):
@@ -93,47 +156,48 @@ def _exists(path):
     return True
 
 
-def _read_newest(found, segments):
-    """Follow the newest segment; return how many numbers to pass over."""
-    if not segments.all:
-        return 0
-    newest = segments.all[-1]
-    found.chain = chain = journal.Chain(newest.head)
-    if newest.head is None:
+def _read_newest(store, folder, words):
+    """Return the chain up to the end of the newest segment; what is damaged goes into words."""
+    store.archived = 0
+    if not store.segments:
+        return journal.Chain()
+    newest = store.segments[-1]
+    head = segments.head_of(folder, newest.ident)[0]
+    chain = journal.Chain(head)
+    if head is None:
         chain.last = chain.sealed = newest.first - 1
-    for data in segments.walk(newest):
+    for data in segments.walk(folder, newest):
         chain.note(data)
-        _note_device(found, data)
-    for segment in segments.all:
+    for segment in store.segments:
         if segment.damaged:
-            found.words.append("segment %d is damaged" % segment.ident)
-    found.archived = chain.last
-    found.anchor = chain.seal
-    return newest.damaged // _LEAST_RECORD + 1 if newest.damaged else 0
+            words.append("segment %d is damaged" % segment.ident)
+    store.archived = chain.last
+    return chain
 
 
-def _read_pages(found, pages):
-    """Follow the pages beyond the segments; return how many numbers to pass over."""
-    pages.release(found.archived)
-    chain = found.chain
-    words = found.words
+def _read_pages(store, chain, damages):
+    """Follow the pages beyond the segments; return how many numbers to pass over.
+
+    damages: what pages.load() returned for each lane.
+    """
+    pages.release(store.lanes, store.archived)
+    words = store.found
     passed_over = 0
-    for lane in pages.lanes:
-        if lane.unreadable:
-            words.append("pages could not be read: %d" % lane.unreadable)
-            passed_over += lane.unreadable * journal.PAGE // _LEAST_RECORD
-        for page in lane.used:
-            if page.damaged:
-                words.append("a page has %d damaged bytes" % page.damaged)
-                passed_over += page.damaged // _LEAST_RECORD + 1
-    for number, data in pages.records(found.archived):
+    for unreadable, damaged in damages:
+        if unreadable:
+            words.append("pages could not be read: %d" % unreadable)
+            passed_over += unreadable * journal.PAGE // _LEAST_RECORD
+        for size in damaged:
+            words.append("a page has %d damaged bytes" % size)
+            passed_over += size // _LEAST_RECORD + 1
+    store.in_pages = 0
+    for number, data in pages.records(store.lanes, store.archived):
         # The start that wrote a DEVICE record said what was lost before it.
         if number > chain.last + 1 and journal.kind_at(data, 0) != records.DEVICE:
             words.append(_missing(chain.last + 1, number - 1))
             passed_over += 2 * journal.PAGE // _LEAST_RECORD
         if chain.note(data):
-            found.in_pages += 1
-        _note_device(found, data)
+            store.in_pages += 1
     return passed_over
 
 
@@ -141,10 +205,3 @@ def _missing(first, last):
     if first == last:
         return "record %d is lost" % first
     return "records %d to %d are lost" % (first, last)
-
-
-def _note_device(found, data):
-    if journal.kind_at(data, 0) == records.DEVICE:
-        record = records.decode(data)[0]
-        if record is not None:
-            found.device = record.fields

@@ -10,6 +10,7 @@ from bidbox import journal, records
 
 _CHUNK = 1024  # bytes read at a time; at least one record
 _SUFFIX = ".seg"
+FOLDER = "/segments"  # in the journal's directory
 
 
 class Segment:
@@ -22,58 +23,6 @@ class Segment:
         self.last = first - 1
         self.size = size
         self.damaged = 0  # bytes, of a segment that was read through
-
-
-class Reader:
-    """Finds records; near the one found before it is cheap. For segments that do not change."""
-
-    def __init__(self, directory, segments):
-        self._directory = directory
-        self._segments = segments
-        self._segment: "Segment | None" = None  # the one that a piece was read of
-        self._at = 0  # offset of the piece in its segment
-        self._done = 0  # offset in the piece behind the record found last
-        self._next = 0  # number of that record
-        self._lowest: int = records.MAX_NUMBER  # the lowest number seen in the piece
-        self._bytes = b""
-
-    def find(self, number):
-        """Return the bytes of a record, or None."""
-        segment = None
-        for one in self._segments:
-            if one.first <= number <= one.last:
-                segment = one
-        if segment is None:
-            return None
-        if segment is not self._segment or number < self._lowest:
-            self._read_piece(segment, segment.start)
-        elif number <= self._next:
-            self._done = 0
-        while True:
-            whole = self._at + len(self._bytes) >= segment.size
-            start, after = journal.next_record(self._bytes, self._done, whole)
-            if not after:
-                if whole or not self._read_piece(segment, self._at + start):
-                    return None
-                continue
-            found = records.number_at(self._bytes, start)
-            self._lowest = min(self._lowest, found)
-            self._next = found
-            if found > number:
-                return None
-            self._done = after
-            if found == number and self._bytes[start + 1] not in records.OUTSIDE:
-                return bytes(self._bytes[start:after])
-
-    def _read_piece(self, segment, at):
-        """Take the piece of a segment that find() searches; return how much there is."""
-        self._segment = segment
-        self._at = at
-        self._done = 0
-        self._next = 0
-        self._lowest = records.MAX_NUMBER
-        self._bytes = _piece(self._directory, segment.ident, at)
-        return len(self._bytes)
 
 
 def load(directory):
@@ -116,7 +65,7 @@ def load(directory):
 def head_of(directory, ident):
     """Return (SEGMENT record, offset of the first record), or (None, DAMAGED or NEWER)."""
     try:
-        return journal.read_segment_start(_piece(directory, ident, 0))
+        return journal.read_segment_start(piece_at(directory, ident, 0))
     except OSError:
         return None, records.DAMAGED
 
@@ -141,7 +90,7 @@ def walk(directory, segment):
     at = segment.start
     while at < segment.size:
         try:
-            piece = _piece(directory, segment.ident, at)
+            piece = piece_at(directory, segment.ident, at)
         except OSError:
             piece = b""
         if not piece:
@@ -195,7 +144,8 @@ def drop_oldest(directory, segments):
     segments.pop(0)
 
 
-def _piece(directory, ident, at):
+def piece_at(directory, ident, at):
+    """Return the bytes of a segment at an offset, a piece at most; OSError."""
     file = open(_path(directory, ident), "rb")
     try:
         file.seek(at)

@@ -5,6 +5,7 @@ import os
 from store_session import DEVICE, JOURNAL, KEY, PLACE, Mounted, board_events, play
 
 from bidbox import journal, records
+from drivers.recovery import board_records, set_device
 from drivers.store import Store, StoreFull
 
 VM_ONLY = True
@@ -49,15 +50,15 @@ def test_what_is_appended_is_read():
 def test_the_running_board_comes_back():
     mounted = _fresh()
     play(mounted.store, 1)
-    assert mounted.store.board_records() == []
+    assert board_records(mounted.store) == []
     for kind, ms, fields in board_events(2)[:-1]:
         mounted.store.append(kind, ms, *fields)
-    before = mounted.store.board_records()
+    before = board_records(mounted.store)
     assert (before[0].kind, before[0].board, len(before)) == (records.BOARD, 2, 16)
     store = mounted.start()
     assert store.boot == 2
     # The start's own record stands in the board that it came into.
-    after = store.board_records()
+    after = board_records(store)
     assert after[:-1] == before and after[-1].kind == records.DEVICE
     mounted.close()
 
@@ -65,11 +66,11 @@ def test_the_running_board_comes_back():
 def test_the_device_is_recorded_when_it_changes():
     mounted = _fresh()
     store = mounted.store
-    store.set_device(DEVICE)
+    set_device(store, DEVICE)
     assert store.last == 1
     turned = dict(DEVICE)
     turned["turned"] = 1
-    store.set_device(turned)
+    set_device(store, turned)
     record = records.decode(store.read(2))[0]
     assert (record.kind, record.turned, record.boot) == (records.DEVICE, 1, 1)
     mounted.close()
@@ -79,7 +80,7 @@ def test_every_segment_begins_with_the_device():
     mounted = _fresh(segment=1000)
     for board in range(1, 21):
         play(mounted.store, board)
-    segments = mounted.store._segments.all
+    segments = mounted.store.segments
     assert len(segments) >= 4
     for segment in segments:
         if segment.last >= segment.first:
@@ -91,9 +92,9 @@ def test_boards_move_to_segments_four_at_a_time():
     mounted = _fresh()
     for board in range(1, 4):
         play(mounted.store, board)
-    assert mounted.store._archived == 0
+    assert mounted.store.archived == 0
     play(mounted.store, 4)
-    assert mounted.store._archived == mounted.store.last
+    assert mounted.store.archived == mounted.store.last
     before = _contents(mounted.store)
     assert None not in before
     assert _contents(mounted.start(None)) == before
@@ -106,7 +107,7 @@ def test_a_long_board_takes_as_many_pages_as_it_needs():
     store.append(records.BOARD, 0, 1, 0, 0, 0, 1, 0)
     for i in range(512):
         store.append(records.CALL, i * 900, i & 3, i % 38, 0, 0, 0)
-    assert len(mounted.start().board_records()) == 514
+    assert len(board_records(mounted.start())) == 514
     mounted.store.end_board(600000)
     assert _stop(mounted.store) == mounted.store.last
     mounted.close()
@@ -149,7 +150,7 @@ def test_rotation_drops_only_what_the_host_has():
     store = mounted.store
     for board in range(1, 9):
         play(store, board)
-    has = store._segments.all[0].last
+    has = store.segments[0].last
     store.downloaded(has)
     try:
         for board in range(9, 60):
@@ -191,10 +192,10 @@ def test_erase_keeps_a_running_board():
     for kind, ms, fields in board_events(6)[:5]:
         store.append(kind, ms, *fields)
     store.downloaded(store.last)
-    running = store.board_records()
+    running = board_records(store)
     store.erase(store.last)
-    assert [r for r in store.board_records() if r.kind != records.DEVICE] == running
-    assert [r for r in mounted.start(None).board_records() if r.kind != records.DEVICE] == running
+    assert [r for r in board_records(store) if r.kind != records.DEVICE] == running
+    assert [r for r in board_records(mounted.start(None)) if r.kind != records.DEVICE] == running
     mounted.close()
 
 
@@ -338,7 +339,7 @@ def test_a_file_in_the_way_stops_recording_and_nothing_else():
     file.close()
     store = mounted.start()
     assert "cannot be opened" in store.state
-    assert (store.first, store.last, store.read(1), store.board_records()) == (1, 0, None, [])
+    assert (store.first, store.last, store.read(1), board_records(store)) == (1, 0, None, [])
     try:
         _stop(store)
         raise AssertionError("recorded nowhere")

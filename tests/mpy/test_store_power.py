@@ -7,6 +7,8 @@ them is mounted afresh, and the store must find what had been recorded by then.
 from store_session import KEY, Mounted, board_events
 
 from bidbox import journal, records, seal
+from drivers import segments
+from drivers.recovery import board_records
 
 VM_ONLY = True
 VM_HEAP = "24M"
@@ -116,7 +118,7 @@ def _expect(session, done, store, whole=True):
 
 
 def _percent(store):
-    return 100 * store._used() // _LIMIT
+    return 100 * store.used() // _LIMIT
 
 
 def _expect_board(store):
@@ -130,12 +132,13 @@ def _expect_board(store):
             expected = []
         elif expected:
             expected.append(record)
-    assert store.board_records() == expected
+    assert board_records(store) == expected
 
 
 def _chain_holds(store):
     """Check every seal from the first record held on."""
-    before = store._segments.all[0].head.before
+    folder = store.directory + segments.FOLDER
+    before = segments.head_of(folder, store.segments[0].ident)[0].before
     code = seal.begin_board(KEY, before)
     for number in range(store.first, store.last + 1):
         data = store.read(number)

@@ -107,14 +107,14 @@ def test_a_log_with_lost_records_is_saved_told_and_let_go_only_if_the_user_says_
     # Numbers that may have been used are passed over, so that none is used twice.
     assert report["lost"] == max(held) - len(held) >= 3
     assert f"records {lost[0]} to {lost[0]} are missing" in checked.output
-    used = table.eval(f"{STORE}._used()")
+    used = table.eval(f"{STORE}.used()")
     result = _run(
         world, download, table.port, "-o", tmp_path / "b.bidlog", "--erase", "--accept-damage"
     )
     assert result.exit_code == 0, result.output
     assert "erased up to record" in result.output
     assert table.eval(f"{STORE}.first") > lost[-1]
-    assert table.eval(f"{STORE}._used()") < used
+    assert table.eval(f"{STORE}.used()") < used
     _board(world, table)
     result = _run(world, download, table.port, "-o", tmp_path / "c.bidlog")
     assert result.exit_code == 0, result.output

@@ -43,6 +43,17 @@ def mark(number: int) -> ast.stmt:
     return ast.Expr(ast.Constant(number))
 
 
+def sections(tree: ast.Module) -> Iterator[tuple[int, ast.stmt]]:
+    """Return the statements of a joined module, each with its part's number; without the marks."""
+    number = 0
+    for statement in tree.body:
+        match statement:
+            case ast.Expr(value=ast.Constant(value=int(marked))):
+                number = marked
+            case _:
+                yield number, statement
+
+
 def load(number: int) -> ast.stmt:
     """Return the statement that stands for the import of a part in a function."""
     return ast.Expr(ast.Call(ast.Name(LOAD, ast.Load()), [ast.Constant(number)], []))
@@ -59,16 +70,12 @@ class _Split:
         self._main = main
         self._bodies: dict[int, list[ast.stmt]] = {0: []}
         imports: list[ast.Import | ast.ImportFrom] = []
-        number = 0
-        for statement in tree.body:
-            match statement:
-                case ast.Import() | ast.ImportFrom():
-                    imports.append(statement)
-                case ast.Expr(value=ast.Constant(value=int(marked))):
-                    number = marked
-                case _:
-                    self._bodies.setdefault(number, []).append(statement)
-        self._owner = dict(self._owners())
+        for number, statement in sections(tree):
+            if isinstance(statement, ast.Import | ast.ImportFrom):
+                imports.append(statement)
+            else:
+                self._bodies.setdefault(number, []).append(statement)
+        self._owners = self._owners_of_names()
         self._used = self._uses(tree)
         outside = {alias.asname or alias.name for node in imports for alias in node.names}
         self.modules: dict[int, ast.Module] = {}
@@ -76,7 +83,7 @@ class _Split:
             needed: dict[int, set[str]] = {}
             for statement in body:
                 for name in self._needs(statement, number):
-                    needed.setdefault(self._owner[name], set()).add(name)
+                    needed.setdefault(min(self._owners[name]), set()).add(name)
             heads = self._heads(number, needed)
             names = {name for statement in body for name in self._names_in(statement)}
             own = [_only(node, names & outside) for node in imports]
@@ -84,10 +91,18 @@ class _Split:
                 [*(node for node in own if node.names), *heads, *body], []
             )
 
-    def _owners(self) -> Iterator[tuple[str, int]]:
+    def _owners_of_names(self) -> dict[str, set[int]]:
+        """Return in which parts each name is; in several what sinking.py gave to each."""
+        found: dict[str, set[int]] = {}
         for number, body in self._bodies.items():
             for name in Scopes(ast.Module(body, [])).module.names:
-                yield name, number
+                found.setdefault(name, set()).add(number)
+        return found
+
+    def _lacks(self, name: str, numbers: set[int]) -> bool:
+        """Tell whether a name is one of the program's, but in none of some parts."""
+        owners = self._owners.get(name)
+        return owners is not None and not owners & numbers
 
     def _uses(self, tree: ast.Module) -> dict[int, str]:
         """Return the nodes that name something at the top, by identity."""
@@ -107,13 +122,13 @@ class _Split:
             done: set[int] = set()
             for statement in loads:
                 done.add(_loaded(statement))
-            found = {n for n in every if self._owner.get(n, number) not in {number, *done}}
-            _Loads(self, every).visit(node)
+            found = {name for name in every if self._lacks(name, {number, *done})}
+            _Loads(self, {name for name in every if self._lacks(name, {number})}).visit(node)
         else:
             for child in ast.iter_child_nodes(node):
                 found |= self._needs(child, number)
             name = self._used.get(id(node))
-            if name is not None and self._owner.get(name, number) != number:
+            if name is not None and self._lacks(name, {number}):
                 found.add(name)
         return found
 
@@ -133,7 +148,7 @@ class _Split:
 
     def imported(self, number: int, names: set[str]) -> list[ast.stmt]:
         """Return statements that get names of a part, and forget its file."""
-        wanted = {name for name in names if self._owner.get(name) == number}
+        wanted = {name for name in names if number in self._owners.get(name, ())}
         if not wanted:
             return []
         file = self._parts.file(number)
