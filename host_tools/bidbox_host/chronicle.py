@@ -58,10 +58,11 @@ def _call(
         "call": texts.call(calls.call_name(record.call)),
     }
     own = [case for case in found if case.verdict["event"] == entry.event]
-    if entry.event not in standing:
+    if entry.event is None or entry.event not in standing:
+        late = entry.event is not None and entry.event > max(standing, default=0)
         if any(case.verdict["status"] == "open" for case in own):
             yield texts("chronicle.open", **names)
-        elif judged.answer["state"]["over"] and not own and entry.event > max(standing, default=0):
+        elif judged.answer["state"]["over"] and not own and late:
             yield texts("chronicle.late_pass", **names)
         else:
             yield texts("chronicle.withdrawn", **names)

@@ -63,5 +63,7 @@ def main() -> None:
 def _complain(error: OSError) -> None:
     where = f"{error.filename}: " if error.filename else ""
     click.echo(f"Error: {where}{error.strerror or error}", err=True)
+    if sys.__stdout__ is None:
+        return
     with suppress(OSError):  # what cannot be written would be tried again at the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())

@@ -177,7 +177,7 @@ class Judged:
             slip = answer.get("of", _latest(events, index, lambda e: True))
             seat = events[slip].get("seat")
             if slip in standing:  # the director named the call that was put in place
-                put, slip = slip, _latest(events, slip, lambda e, s=seat: e.get("seat") == s)
+                put, slip = slip, _latest(events, slip, _of_seat(seat))
             else:
                 later = (e for e in sorted(standing) if e > slip and standing[e].seat == seat)
                 put = next(later, None)
@@ -197,7 +197,8 @@ def judge(board: Board) -> Judged:
         event = heard.adjudicator.standing_event(i)
         implied = event < 0 or heard.adjudicator.is_implied(i)
         pressed = None if implied else heard.outer[event]
-        standing.append(Standing(seat, call, pressed, times.get(pressed)))
+        ms = None if pressed is None else times.get(pressed)
+        standing.append(Standing(seat, call, pressed, ms))
     return Judged(board, adjudicate(board.request), tuple(standing))
 
 
@@ -322,6 +323,10 @@ def answer_event(code: int, of: int, a: int, b: int, state: bytes = b"") -> dict
     elif code == answers.RULING:
         event["state"] = json.loads(state or b"{}")
     return event
+
+
+def _of_seat(seat: str) -> Callable[[dict[str, Any]], bool]:
+    return lambda event: event.get("seat") == seat
 
 
 def _latest(

@@ -27,6 +27,9 @@ class Hands:
     def _send(self, kind: int, time_ns: int, payload: bytes = b"") -> None:
         raise NotImplementedError
 
+    def _as_built(self, text: str) -> bytes:
+        raise NotImplementedError
+
     def press(self, seat: int | str, key: int | str, after_ms: float = 0) -> None:
         """Press a key (name or index of bidbox/keys.py; director: next, yes, no) and hold it."""
         self._key(seat, key, True, after_ms)

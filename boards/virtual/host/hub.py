@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from .air import SHORTEST_NS
@@ -111,9 +112,12 @@ class Hub:
                 for _ in range(2):  # the round under way may have looked too early
                     seen = self._rounds
                     self.poke()
-                    self.changed.wait_for(lambda seen=seen: self._rounds > seen, 5)
+                    self.changed.wait_for(partial(self._is_past, seen), 5)
                 if self._busy_rounds == busy:
                     return
+
+    def _is_past(self, rounds: int) -> bool:
+        return self._rounds > rounds
 
     def _advance_to(self, target: int, stop_at: int) -> None:
         with self.changed:

@@ -9,6 +9,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +46,7 @@ class World:
         self.hub = Hub(clock == "jump")
         self.hub.slack_ns = int(radio_slack_ms * 1e6)
         self._closed = False
-        own = weakref.ref(self)
-        self._at_exit = lambda: (world := own()) and world.close()
+        self._at_exit = partial(_close, weakref.ref(self))
         atexit.register(self._at_exit)
 
     @property
@@ -154,6 +154,13 @@ class World:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _close(own: "weakref.ref[World]") -> None:
+    """Close a world that is still there when the program ends."""
+    world = own()
+    if world is not None:
+        world.close()
 
 
 def _temporary_folder() -> Path:

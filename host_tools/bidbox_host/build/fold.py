@@ -78,7 +78,7 @@ def _target(statement: ast.stmt) -> str | None:
 
 def value_of(node: ast.expr, known: dict[str, Value]) -> Value | None:
     """Return what a constant expression is, None for any other and for what is not folded."""
-    value: Value | None = None
+    value: int | None = None
     match node:
         case ast.Constant(value=bool(constant)):
             return constant

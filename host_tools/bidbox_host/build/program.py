@@ -125,14 +125,15 @@ class Program:
                 target = self._module(f"{package}.{alias.name}")
                 if target is None:
                     origin = self._module(package)
-            if target is not None:
-                module.modules[own] = target
-            elif origin is not None:
-                module.members[own] = (origin, alias.name)
-            else:
+            found = target or origin
+            if found is None:
                 rest.append(alias)
                 continue
-            part = self.parts.number((target or origin).name)
+            if found is target:
+                module.modules[own] = found
+            else:
+                module.members[own] = (found, alias.name)
+            part = self.parts.number(found.name)
             if outside is None and part and part != self.parts.number(module.name):
                 loads[part] = load(part)
         statements: list[ast.stmt] = [*loads.values()]
@@ -143,7 +144,7 @@ class Program:
 
 
 class _Plain(ast.NodeTransformer):
-    """Takes out docstrings and annotations, and decides what depends on the board's role."""
+    """Takes out docstrings and what is for mypy alone, and decides what depends on the role."""
 
     def __init__(self, role: str | None) -> None:
         self._role = role
@@ -178,8 +179,13 @@ class _Plain(ast.NodeTransformer):
 
 
 def _role_test(test: ast.expr, role: str | None) -> bool | None:
-    """Return what `board.ROLE == "..."` is on a board of this role, None for any other test."""
+    """Return what `board.ROLE == "..."` is on a board of this role, None for any other test.
+
+    What stands under `if TYPE_CHECKING` is for mypy alone.
+    """
     match test:
+        case ast.Name(id="TYPE_CHECKING"):
+            return False
         case ast.Compare(
             left=ast.Attribute(attr="ROLE"),
             ops=[ast.Eq() | ast.NotEq() as operator],

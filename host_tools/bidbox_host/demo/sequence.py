@@ -95,7 +95,7 @@ class Sequence:
     @property
     def made(self) -> list[tuple[str, str]]:
         """The calls in the order in which they count: of calls at one moment, Law 33's order."""
-        found = []
+        found: list[tuple[str, str]] = []
         for step in self.steps:
             group = [(c.seat, c.call) for c in step.calls if c.ok]
             found += reversed(group) if len(group) > 1 else group

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from bidbox import answers, calls, keys, messages, verdicts
 from bidbox.life import STATES
@@ -11,6 +12,9 @@ from bidbox_host.demo.tap import Tap
 from bidbox_host.errors import BidboxError
 from bidbox_host.link.port import Port
 from bidbox_host.link.session import Message
+
+if TYPE_CHECKING:
+    from virtual_board import Output, World
 
 HEAP = 272 * 1024  # bytes for the firmware in the VM, whose objects are twice a chip's
 BOARDS = ("esp32_table", "esp32_director")  # folders of boards/: of the table, of the director
@@ -21,7 +25,7 @@ _SETTLE_MS = 250  # past window, radio and record
 _DRAW_MS = 300  # past a new picture on all displays
 
 
-def make_world(clock: str, workdir: Path | None = None):
+def make_world(clock: str, workdir: Path | None = None) -> "World":
     """Return a virtual_board.World; BidboxError if there is none in this environment."""
     try:
         from virtual_board import World
@@ -68,8 +72,8 @@ class Stage:
     """Plays sequences on a World's devices, whose time jumps. `world` is a virtual_board.World."""
 
     def __init__(
-        self, world, table: int = 12, config: dict | None = None, *,
-        boards: tuple[str | Path, str | Path] = BOARDS, **options,
+        self, world: "World", table: int = 12, config: dict[str, Any] | None = None, *,
+        boards: tuple[str | Path, str | Path] = BOARDS, **options: Any,
     ) -> None:  # fmt: skip
         self.world = world
         self.number = table
@@ -272,7 +276,7 @@ class Stage:
         )
 
 
-def _lit(trace, began: float, index: int) -> tuple[int, int, int] | None:
+def _lit(trace: list["Output"], began: float, index: int) -> tuple[int, int, int] | None:
     """Return the last colour, not dark, that a lamp was given since then."""
     for output in reversed(trace):
         if output.ms < began:
@@ -282,7 +286,7 @@ def _lit(trace, began: float, index: int) -> tuple[int, int, int] | None:
     return None
 
 
-def _buzzes(trace, began: float) -> list[tuple[int, int]]:
+def _buzzes(trace: list["Output"], began: float) -> list[tuple[int, int]]:
     return [
         tuple(output.value)
         for output in trace

@@ -130,7 +130,7 @@ def identify(board: Board) -> Identity:
         "(__import__('machine').unique_id().hex(),getattr(sys.implementation,'_machine',''),"
         "sys.implementation[1],getattr(sys.implementation,'_mpy',0))"
     )
-    device, machine, version, mpy = found  # type: ignore[misc]
+    device, machine, version, mpy = found
     return Identity(device, machine, tuple(version[:3]), mpy & 0xFF)
 
 

@@ -15,6 +15,7 @@ from abc import ABC, abstractmethod
 from binascii import b2a_base64
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import serial
 from mpremote.transport import TransportError, TransportExecError
@@ -109,7 +110,7 @@ class Board(ABC):
         """Define what the other methods use; once after the prompt was entered."""
         self.exec(_HELPERS)
 
-    def ask(self, expression: str) -> object:
+    def ask(self, expression: str) -> Any:
         """Return the value, of literals only, of an expression."""
         text = self.exec(f"print(repr({expression}))")
         try:
@@ -123,7 +124,7 @@ class Board(ABC):
             found = self.ask(f"[(e[0],e[1]) for e in os.ilistdir({path!r})]")
         except FileNotFoundError:
             return []
-        return sorted(name + "/" * bool(mode & 0x4000) for name, mode in found)  # type: ignore
+        return sorted(name + "/" * bool(mode & 0x4000) for name, mode in found)
 
     def hashes(self, folder: str) -> dict[str, FileState]:
         """Return the state of every file under a folder, by path; {} if there is none."""
@@ -137,7 +138,7 @@ class Board(ABC):
     def hash(self, path: str) -> FileState | None:
         """Return the state of a file, None if there is none."""
         try:
-            return FileState(*self.ask(f"_h({path!r})"))  # type: ignore[misc]
+            return FileState(*self.ask(f"_h({path!r})"))
         except FileNotFoundError:
             return None
 
@@ -149,7 +150,7 @@ class Board(ABC):
             return None
         content = b""
         while piece := self.ask(f"_f.read({_CHUNK // 3})"):
-            content += piece  # type: ignore[operator]
+            content += piece
         self.exec("_f.close()")
         return content
 
@@ -179,13 +180,11 @@ class Board(ABC):
 
     def remove(self, path: str) -> None:
         """Remove a file or a folder with all that is in it; none is no error."""
-        self.exec(
-            f"try: os.remove({path!r})\nexcept OSError as e:\n if e.errno!=2: _r({path!r})"
-        )
+        self.exec(f"try: os.remove({path!r})\nexcept OSError as e:\n if e.errno!=2: _r({path!r})")
 
     def free(self) -> tuple[int, int]:
         """Return the bytes free in the file system, and the bytes of a block."""
-        block, _, blocks, free, *_ = self.ask("os.statvfs('/')")  # type: ignore[misc]
+        block, _, blocks, free, *_ = self.ask("os.statvfs('/')")
         # littlefs counts each folder twice: when nearly full there are less than none, unsigned.
         return block * free if free <= blocks else 0, block
 
@@ -213,13 +212,14 @@ class _Bounded:
             raise TransportError("it sends without end")
         return data
 
-    def __getattr__(self, name: str):
+    def __getattr__(self, name: str) -> Any:
         return getattr(self._port, name)
 
 
 class _Transport(SerialTransport):
     """mpremote's, with one patience everywhere and a bound to what it reads."""
 
+    serial: Any  # mpremote's port, then _Bounded
     patience_s = 0.0
 
     def bound(self) -> None:
@@ -228,7 +228,14 @@ class _Transport(SerialTransport):
             self.serial = _Bounded(self.serial)
         self.serial.begin()
 
-    def read_until(self, min_num_bytes, ending, timeout=None, *rest, **named):
+    def read_until(
+        self,
+        min_num_bytes: int,
+        ending: bytes,
+        timeout: float | None = None,
+        *rest: Any,
+        **named: Any,
+    ) -> Any:
         wait = self.patience_s if timeout is None else timeout
         return super().read_until(min_num_bytes, ending, wait, *rest, **named)
 
@@ -286,7 +293,7 @@ class SerialBoard(Board):
         with contextlib.suppress(OSError, serial.SerialException):
             self._transport.close()  # RTS, then DTR
 
-    def _quietly(self, function: Callable, *arguments: object):
+    def _quietly(self, function: Callable[..., Any], *arguments: object) -> Any:
         """Call mpremote, which prints what it does not understand, and take its errors over."""
         self._transport.bound()
         try:

@@ -4,9 +4,10 @@
 Each function returns the x or y of the other terminal.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bidbox_host.drawing.svg import BLACK, WHITE, Sheet
+from bidbox_host.drawing.svg import BLACK, WHITE, Point, Sheet
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ WIRES = (
 )
 
 
-def wire(sheet: Sheet, points, kind: Wire, width: float = 0.7) -> None:
+def wire(sheet: Sheet, points: Sequence[Point], kind: Wire, width: float = 0.7) -> None:
     """Draw a wire through points."""
     if kind.edge:
         sheet.line(points, kind.edge, width + 0.4)

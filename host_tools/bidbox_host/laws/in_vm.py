@@ -4,6 +4,7 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Thread
+from typing import IO
 
 from virtual_board import vm
 from virtual_board.errors import VirtualBoardError
@@ -36,7 +37,7 @@ def answers(lines: Iterable[bytes]) -> Iterator[tuple[str, bool]]:
         raise BidboxError("the MicroPython VM stopped before the last request was answered")
 
 
-def _feed(stream, lines: Iterable[bytes]) -> None:
+def _feed(stream: IO[bytes], lines: Iterable[bytes]) -> None:
     try:
         with stream:
             for line in lines:

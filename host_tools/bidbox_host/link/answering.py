@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 
 from bidbox import answers, boards, calls, lines, messages
 from bidbox_host.errors import BidboxError, UsageError
-from bidbox_host.laws.adjudicate import RequestError
-from bidbox_host.laws.request_form import arguments_of
+from bidbox_host.laws.request_form import RequestError, arguments_of
 from bidbox_host.link.running import tail
 from bidbox_host.link.session import Session
 from bidbox_host.live.known import device_record

@@ -108,7 +108,7 @@ def wait_for(name: str, serial_number: str | None, pause: float, until: float) -
     return None
 
 
-def _open(name: str, baud: int) -> serial.SerialBase:
+def _open(name: str, baud: int) -> serial.Serial:
     port = serial.serial_for_url(
         name, do_not_open=True, baudrate=baud, timeout=0, write_timeout=2, exclusive=True
     )

@@ -103,10 +103,10 @@ def check(role: str, old: Mapping[str, Value], new: Mapping[str, Value]) -> None
         least, most = (1, 199) if role == "table" else (200, 254)
         raise UsageError(f"table cannot be {table}: for a {role}, {least} to {most}")
     merged = {**old, **new}
-    if {"first", "last"} & set(new) and merged.get("first", 1) > merged.get("last", 255):
-        raise UsageError(
-            f"first={merged['first']} is above last={merged['last']}: give both, first=1 last=26"
-        )
+    first, last = merged.get("first", 1), merged.get("last", 255)
+    if {"first", "last"} & set(new) and isinstance(first, int) and isinstance(last, int):
+        if first > last:
+            raise UsageError(f"first={first} is above last={last}: give both, first=1 last=26")
 
 
 def read(session: Session, names: Iterable[str]) -> dict[str, Value]:

@@ -5,6 +5,7 @@ choose between `{call}`, `{call.the}` and `{call.a}`. What a translation lacks i
 """
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -96,7 +97,7 @@ def catalogue(language: str = ENGLISH) -> Catalogue:
     return Catalogue(language, texts_of(ENGLISH) | texts_of(language))
 
 
-def _flat(prefix: str, tree: dict[str, Any]):
+def _flat(prefix: str, tree: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for key, value in tree.items():
         if isinstance(value, dict):
             yield from _flat(f"{prefix}{key}.", value)
