@@ -34,10 +34,12 @@ class Dialogue(Panel):
             else:
                 table.wrong_codes = 0
 
-    def key(self, key):
+    def key(self, socket, key):
         """Before the code is given, a player's key ends this and is his own."""
+        if socket != self.socket:
+            return False
         if self._open or 1 <= keys.DIGITS[key] <= 7 or key == keys.OK or key == keys.CANCEL:
-            return Panel.key(self, key)
+            return Panel.key(self, socket, key)
         self.over = True
         return False
 

@@ -11,6 +11,7 @@ class Device:
         self._table = table
         self.store = store
         self._about = about
+        self.all = None  # parts of the table, for the self-test
         self.answer = table.answer
         self.acknowledge = table.acknowledge
         self._parts = ()  # of a board to be resumed
@@ -40,6 +41,15 @@ class Device:
         """Allow a deployment: the watchdog waits long."""
         self._hardware.watchdog.set_service(on)
         return None
+
+    def test(self, what, a, b):
+        """Do a step of the self-test (bidbox/checks.py); return numbers, or why not."""
+        ask = getattr(self._table.panel, "ask", None)
+        if ask is None:
+            from apps.table_test import begin
+
+            return begin(self.all, what)
+        return ask(what, a, b)
 
     def setting(self, name):
         return self._hardware.setting(name)

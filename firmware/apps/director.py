@@ -63,6 +63,7 @@ class Director:
         self.selected = 0
         self.tables = {}  # table -> the last STATUS
         self._stale = True
+        self.panel = None  # the self-test, while it has keys, lamps and display
         self.passes = 0
 
     # Messages
@@ -154,6 +155,10 @@ class Director:
         return self.cases[self.selected] if self.cases else None
 
     def on_key(self, key, pressed, ms):
+        if self.panel is not None:
+            if pressed:
+                self.panel.key(0, key)
+            return
         case = self.case
         if not pressed or case is None:
             return
@@ -264,7 +269,12 @@ class Director:
                 before = troubles
                 troubles = self._troubles()
                 self._stale = self._stale or troubles != before
-            if self._stale or self._view.stale():
+            if self.panel is not None:
+                if not self.panel.step():
+                    self.panel = None
+                    self._light()
+                    self._stale = True
+            elif self._stale or self._view.stale():
                 self._stale = False
                 self._view.draw(
                     self.case, self.selected, len(self.cases), len(self.tables), troubles

@@ -11,6 +11,7 @@ device is; each method returns None when done, or a short reason why not (it may
     acknowledge(table, board, event, what)          messages.SEEN, ON_THE_WAY, ARRIVED
     set_time(unix seconds)      service(on)         resume(part, parts, records)
     setting(name) -> text or None                   configure(name, value)
+    test(what, a, b) -> numbers                     of the self-test (bidbox.checks)
 """
 
 from micropython import const
@@ -62,6 +63,7 @@ class HostLink:
             messages.CONFIG: self._configure,
             messages.ACKNOWLEDGE: self._acknowledge,
             messages.RESUME: self._resume,
+            messages.TEST: self._test,
         }
         console.on_message = self.on_message
         console.source = self.source
@@ -219,6 +221,10 @@ class HostLink:
         if value is None:
             return "no such setting"
         return messages.SETTING, (sequence, fields[0], value)
+
+    def _test(self, table, sequence, fields):
+        found = self._ask("test", *fields)
+        return found if isinstance(found, str) else (messages.TESTED, (sequence,) + found)
 
     def _configure(self, table, sequence, fields):
         return self._ask("configure", fields[0], fields[1])

@@ -66,10 +66,10 @@ class Screens:
             view.newest()
         self._fresh = True
 
-    async def draw(self, board_life, book, highlight, taken=None):
+    async def draw(self, board_life, book, highlight, taken=()):
         """Show what is recorded; one display after the other, so that the scan goes on between.
 
-        taken: the view whose display a panel has, or None.
+        taken: the views whose displays a panel has.
         """
         if self._fresh and not book.waiting:
             self._fresh = False
@@ -78,7 +78,7 @@ class Screens:
                 view.fresh = True
         for view in self.views:
             view.tick()
-            if view is taken or not view.stale:
+            if view in taken or not view.stale:
                 continue
             if book.waiting:
                 view.draw_bottom(board_life)

@@ -52,7 +52,7 @@ class Table(Course):
         self._opened_at = clock.ms()
         self._ended_at = clock.ms()
         self.passes = 0
-        self.panel = None  # dialogue or set-up, while it has a seat's keys and display
+        self.panel = None  # dialogue, set-up or self-test, while it has keys and displays
         self._wanted = -1  # the socket for one, + 4 for set-up
         self.wrong_codes = 0
         self.blocked_at = 0
@@ -61,7 +61,7 @@ class Table(Course):
 
     def on_key(self, socket, key, pressed, ms):
         panel = self.panel
-        if panel is None or not pressed or panel.socket != socket or not panel.key(key):
+        if panel is None or not pressed or not panel.key(socket, key):
             self.players.on_key(socket, key, pressed, ms)
 
     def scanned(self, start):
@@ -277,7 +277,7 @@ class Table(Course):
             self.step()
             self._see_to_panel()
             highlight = self.signals.choice == TABLE or self.after_td
-            taken = self.panel.view if self.panel is not None else None
+            taken = self.panel.views if self.panel is not None else ()
             await self.screens.draw(self.life, self.book, highlight, taken)
             self.passes = (self.passes + 1) & _PASSES
             await asyncio.sleep_ms(_STEP_MS)

@@ -36,7 +36,7 @@ def _assemble(parts, hardware, chips):
     """Make all parts of a table; what takes the heap in large pieces comes first."""
     clock, config = hardware.clock, hardware.config
     parts.bus = Bus(clock)
-    units = _make_displays(parts, hardware, chips)
+    units = parts.units = _make_displays(parts, hardware, chips)
     parts.lamp = StatusLamp(chips.pixels(), 0, config["brightness"])
     parts.adjudicator = Adjudicator(_edition(config["laws"]), items=_ITEMS)
     first = config["first"]
@@ -62,6 +62,7 @@ def _assemble(parts, hardware, chips):
     parts.table.faults = parts.faults
     _make_seats(parts, units, clock, config)
     parts.device = Device(hardware, parts.table, parts.store, _about(parts))
+    parts.device.all = parts
     parts.host_link = HostLink(parts.console, parts.device)
     parts.radio_link = RadioLink(parts.radio, parts.device, parts.console)
     parts.battery = Battery(chips.adc(), hardware.board.BATTERY, parts.battery_changed)
@@ -85,7 +86,7 @@ def _make_displays(parts, hardware, chips):
 
 
 def _make_seats(parts, units, clock, config):
-    contacts = [Debouncer(clock) for _ in units]
+    contacts = parts.contacts = [Debouncer(clock) for _ in units]
     parts.keypad = Keypad(
         units, contacts, clock, parts.table.on_key, parts.faults.seat_fault, parts.table
     )

@@ -16,6 +16,7 @@ _NAMES = {
     messages.CONFIG: "config name value",
     messages.ACKNOWLEDGE: "acknowledge board event what",
     messages.RESUME: "resume part parts records",
+    messages.TEST: "test what a b",
     messages.HELLO: "hello re major minor firmware device board"
     " role laws tables boot first last session",
     messages.ACK: "ack re last",
@@ -26,6 +27,7 @@ _NAMES = {
     messages.END: "end re",
     messages.SEALED: "sealed re size offset data",
     messages.SETTING: "setting re name value",
+    messages.TESTED: "tested re numbers",
     messages.STATUS: "status life board battery faults dropped",
     messages.LOG: "log text",
     messages.ALERT: "alert board event seat call kind turn insufficient law may_accept",

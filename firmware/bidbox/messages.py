@@ -8,7 +8,7 @@ messages and fields are in message_names.py, which a device does not load.
 from binascii import a2b_base64, b2a_base64
 
 MAJOR = 1  # a different major number is refused
-MINOR = 0  # a higher minor number only adds messages, or fields at the end
+MINOR = 1  # a higher minor number only adds messages, or fields at the end
 
 # Who a line or frame speaks of, or is meant for.
 THIS_DEVICE = 0  # from the host: the device at the end of the cable
@@ -25,8 +25,8 @@ SEEN = 0
 ON_THE_WAY = 1
 ARRIVED = 2
 
-# Host to device. ASK is answered by HELLO, CLOSING by SEALED, READ by SETTING, all others by ACK
-# (GET by ACK, then RECORDS, LOST and END); anything can be answered by REFUSED.
+# Host to device. ASK is answered by HELLO, CLOSING by SEALED, READ by SETTING, TEST by TESTED, all
+# others by ACK (GET by ACK, then RECORDS, LOST and END); anything can be answered by REFUSED.
 ASK = 63  # ?
 HEARTBEAT = 66  # B
 GET = 71  # G
@@ -40,6 +40,7 @@ READ = 102  # f
 CONFIG = 70  # F
 ACKNOWLEDGE = 75  # K
 RESUME = 85  # U
+TEST = 89  # Y
 
 # Device to host.
 HELLO = 72  # H
@@ -51,6 +52,7 @@ LOST = 76  # L
 END = 69  # E
 SEALED = 99  # c
 SETTING = 103  # g
+TESTED = 121  # y
 STATUS = 83  # S
 LOG = 108  # l
 ALERT = 33  # !
@@ -76,6 +78,7 @@ MESSAGES = {
     CONFIG: "ss",
     ACKNOWLEDGE: "uuu",
     RESUME: "uub",
+    TEST: "uuu",
     HELLO: "uuusssssuuuus",
     ACK: "uu",
     REFUSED: "us",
@@ -85,6 +88,7 @@ MESSAGES = {
     END: "u",
     SEALED: "uuub",
     SETTING: "uss",
+    TESTED: "uU",
     STATUS: "suusu",
     LOG: "s",
     ALERT: "uuuuuuusu",

@@ -23,6 +23,7 @@ COMMANDS = {
     "ports": "List serial ports and the Bidbox devices on them.",
     "resume": "Go on with a running board on another table unit.",
     "rule": "Lead a director through a ruling, without any device.",
+    "selftest": "Try each key, display, lamp and other part of a device, with a report.",
     "sim": "Run a virtual table and director's device that stay up.",
     "verify": "Check that a downloaded log is whole and unaltered.",
     "watch": "Show a table's or a director's device's events as they happen.",

@@ -38,9 +38,13 @@ PARTS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "dialogue": ("apps.at_table", "apps.asking", "apps.dialogue"),
         "set_up": ("apps.set_up",),
         "resume": ("apps.resume",),
+        "self_test": ("apps.self_test", "apps.table_test"),
         "recovery": ("drivers.recovery",),
     },
-    "director": {"start": ("apps.chips",)},
+    "director": {
+        "start": ("apps.chips",),
+        "self_test": ("apps.self_test", "apps.director_test"),
+    },
 }
 _MAIN = "main.py"
 

@@ -29,7 +29,9 @@ _HELLO_ATTEMPTS = 8
 _NOISY = 0.002  # share of damaged bytes
 _INPUT = 260  # bytes that a device's serial input holds
 _MISSED = 1.5  # seconds that a heartbeat stays unanswered before a hello is tried
-_REPLIES = (messages.ACK, messages.REFUSED, messages.HELLO, messages.SETTING)
+_REPLIES = (
+    messages.ACK, messages.REFUSED, messages.HELLO, messages.SETTING, messages.TESTED,
+)  # fmt: skip
 
 
 class Stream(Protocol):

@@ -1,0 +1,1 @@
+"""The self-test's host side: leads a person through a device's parts and keeps a report."""
