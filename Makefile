@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+STUBS := typings/.installed
 
 .PHONY: venv test demo bench lint pictures clean
 
@@ -13,7 +14,14 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[virtual,dev]'
 	touch $(STAMP)
 
-test: venv
+# MicroPython's modules as mypy reads them; in a folder of their own, for they are no Python.
+$(STUBS): firmware/stubs.txt | $(STAMP)
+	rm -rf typings
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target typings \
+	  --requirement firmware/stubs.txt
+	touch $(STUBS)
+
+test: lint
 	$(BIN)/python -m pytest -n 2 tests/unit tests/mpy
 	$(BIN)/python -m pytest tests/e2e tests/vdevice
 
@@ -23,8 +31,12 @@ demo: venv
 bench: venv
 	$(BIN)/python -m tests.bench
 
-lint: venv
+# Style, then types: the host's side as pyproject.toml says, the firmware with firmware/mypy.ini.
+lint: venv $(STUBS)
 	$(BIN)/ruff check .
+	mkdir -p build/typed && ln -sfn ../../boards/virtual/host build/typed/virtual_board
+	$(BIN)/mypy
+	$(BIN)/mypy --config-file firmware/mypy.ini --cache-dir .mypy_cache/firmware
 
 # Draws anew what the documents show: displays, wiring, keypad legends, the evening card.
 pictures: venv
@@ -38,4 +50,4 @@ pictures: venv
 	$(BIN)/bidbox draw card -o docs/evening-card.svg
 
 clean:
-	rm -rf build $(VENV)
+	rm -rf build typings .mypy_cache $(VENV)
