@@ -7,6 +7,7 @@ import machine
 import neopixel
 import network
 
+from apps import config
 from apps.no_radio import NoRadio
 from bidbox import frames
 from drivers.buzzer import Buzzer
@@ -19,6 +20,9 @@ class Chips:
 
     def __init__(self, board):
         self._board = board
+
+    def settings(self) -> config.Config:
+        return config.load()
 
     def device_id(self) -> str:
         return machine.unique_id().hex()
@@ -70,7 +74,7 @@ class Chips:
             chip = self._espnow(hardware.config["channel"])
         except (OSError, RuntimeError):
             return NoRadio(False)
-        key = hardware.config.key("radio_key")
+        key = config.key(hardware.config, "radio_key")
         salt = os.urandom(frames.SALT)
         return Radio(chip, hardware.clock, key, me, epoch, salt, label, keep_epoch)
 

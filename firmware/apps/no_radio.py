@@ -11,7 +11,7 @@ class NoRadio:
         self.on_message = None
         self.on_lost = None
 
-    def post(self, code, table, a=0, b=0, c=0, d=0, e=0, f=0, g=0, h=0, i=0, j=0):
+    def post(self, code, table, a=0, b=0, c=0, d=0, e=0, f=0, g=0, h=0, i=0):
         return False
 
     def silence(self, other):

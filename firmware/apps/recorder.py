@@ -8,7 +8,8 @@ from micropython import const
 
 END_BOARD = const(0)  # in place of a kind: seal the board
 _SLOTS = const(24)
-_FIELDS = const(6)
+_FIRST = const(3)  # field of a slot, after kind, ms and how many fields there are
+_SLOT = const(9)  # with six fields
 _RETRY_MS = const(1000)
 
 
@@ -18,7 +19,7 @@ class Recorder:
     def __init__(self, store, clock):
         self.store = store
         self._clock = clock
-        self._slots = [[0] * (_FIELDS + 3) for _ in range(_SLOTS)]
+        self._slots: list = [0] * (_SLOT * _SLOTS)
         self._next = 0
         self.waiting = 0
         self.lost = 0
@@ -30,16 +31,17 @@ class Recorder:
         if self.waiting == _SLOTS:
             self.lost += 1
             return False
-        slot = self._slots[(self._next + self.waiting) % _SLOTS]
-        slot[0] = kind
-        slot[1] = ms
-        slot[2] = count
-        slot[3] = a
-        slot[4] = b
-        slot[5] = c
-        slot[6] = d
-        slot[7] = e
-        slot[8] = f
+        slots = self._slots
+        at = (self._next + self.waiting) % _SLOTS * _SLOT
+        slots[at] = kind
+        slots[at + 1] = ms
+        slots[at + 2] = count
+        slots[at + 3] = a
+        slots[at + 4] = b
+        slots[at + 5] = c
+        slots[at + 6] = d
+        slots[at + 7] = e
+        slots[at + 8] = f
         self.waiting += 1
         return True
 
@@ -48,12 +50,14 @@ class Recorder:
         if self.trouble is not None and self._clock.since(self._tried) < _RETRY_MS:
             return not self.waiting
         while self.waiting:
-            slot = self._slots[self._next]
+            slots = self._slots
+            at = self._next * _SLOT
             try:
-                if slot[0] == END_BOARD:
-                    self.store.end_board(slot[1])
+                if slots[at] == END_BOARD:
+                    self.store.end_board(slots[at + 1])
                 else:
-                    self.store.append(slot[0], slot[1], *slot[3 : 3 + slot[2]])
+                    end = at + _FIRST + slots[at + 2]
+                    self.store.append(slots[at], slots[at + 1], *slots[at + _FIRST : end])
             except OSError as error:
                 self.trouble = error
                 self._tried = self._clock.ms()

@@ -6,7 +6,7 @@ was taken is kept in the settings' file.
 
 from micropython import const
 
-from apps.config import save
+from apps.config import save, take
 from apps.panel import Panel
 from bidbox import keys, messages
 from bidbox.settings import allowed
@@ -65,14 +65,17 @@ class SetUp(Panel):
             self._go_to(self._place)
             return
         if value != table.config[name]:
-            table.config.set(name, value)
+            take(table.config, name, value)
             self._taken = True
             if name == "table":
                 self._restart = True
             elif name == "first":
-                table.begin_session(value)
+                from apps.course import begin_session
+
+                begin_session(table, value)
             elif name == "turned":
-                table.turn(value)
+                table.turned = value
+                table.screens.turn(value)
             else:
                 for view in table.screens.views:
                     view.brightness = value

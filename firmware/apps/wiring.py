@@ -7,10 +7,8 @@ import asyncio
 import gc
 import sys
 
-from apps import config as settings
 from apps.clock import Clock
 from apps.supervisor import Supervisor
-from bidbox.settings import SECRET
 
 FIRMWARE = "0.1.0"
 running = None  # the parts of the device that runs here
@@ -45,7 +43,7 @@ class Hardware:
     def __init__(self, board, firmware, chips):
         self.board = board
         self.clock = Clock()
-        self.config = settings.load()
+        self.config = chips.settings()
         self.firmware = firmware
         self.device_id = chips.device_id()
         self.buzzer = chips.buzzer()
@@ -55,19 +53,15 @@ class Hardware:
 
     def setting(self, name):
         """Return a setting as text, None for one that is not to be told."""
-        if name in SECRET or name not in self.config.values:
-            return None
-        return settings.text(self.config[name])
+        from apps import setting
 
-    def configure(self, name, value):
+        return setting.told(self.config, name)
+
+    def configure(self, name, text):
         """Keep a setting, mostly for the next start; return None, or why not."""
-        if not self.config.set_text(name, value):
-            return "%s cannot be %s" % (name, value)
-        try:
-            settings.save(self.config)
-        except OSError as error:
-            return "settings cannot be written: error %s" % error.errno
-        return None
+        from apps import setting
+
+        return setting.changed(self.config, name, text)
 
     def show(self, parts):
         """Let a person at the prompt, or a test, reach a device's parts as wiring.running."""

@@ -41,9 +41,7 @@ class Console:
         self._poll = getattr(poll, "ipoll", poll.poll)
         self._decoder = lines.Decoder(self._on_line)
         self._outbox = Outbox(8, label)
-        self._waiting: list = [None] * _LINES
-        self._first = 0
-        self._count = 0
+        self._waiting: list = []  # lines
         self._written = 0
         self._sequence = 0
         self._heard = 0
@@ -52,24 +50,23 @@ class Console:
         self.on_message = None
         self.source = None
 
-    def post(self, code, table, a=0, b=0, c=0, d=0, e=0, f=0, g=0, h=0, i=0, j=0):
+    def post(self, code, table, a=0, b=0, c=0, d=0, e=0, f=0, g=0, h=0, i=0):
         """Send a message at the next tick; no heap allocation. Nothing happens without a host."""
         if self.linked:
-            self._outbox.put(code, table, a, b, c, d, e, f, g, h, i, j)
+            self._outbox.put(code, table, a, b, c, d, e, f, g, h, i)
 
     def send(self, code, fields, table=-1):
         """Queue a message; return False if it was dropped. ValueError if it cannot be written."""
         if not self.linked:
             return False
-        if self._count == _LINES:
+        if len(self._waiting) == _LINES:
             self.dropped += 1
             return False
         line = lines.encode(
             self.table if table < 0 else table, self._sequence, messages.pack(code, fields)
         )
         self._sequence = (self._sequence + 1) % _SEQUENCES
-        self._waiting[(self._first + self._count) % _LINES] = line
-        self._count += 1
+        self._waiting.append(line)
         return True
 
     def log(self, text):
@@ -86,7 +83,7 @@ class Console:
     def shut(self):
         """Forget what waits and be silent until open()."""
         self.linked = False
-        self._count = 0
+        self._waiting.clear()
         self._written = 0
         while self._outbox.take():
             pass
@@ -144,13 +141,13 @@ class Console:
             self.on_message(table, sequence, code, fields)
 
     def _fill(self):
-        while self._count < _LINES and len(self._outbox):
+        while len(self._waiting) < _LINES and len(self._outbox):
             table, code, fields = self._outbox.take()
             try:
                 self.send(code, fields, table)
             except (ValueError, TypeError):
                 self.dropped += 1
-        while self._count < _AHEAD and self.source:
+        while len(self._waiting) < _AHEAD and self.source:
             message = self.source()
             if not message:
                 break
@@ -158,16 +155,14 @@ class Console:
 
     def _write(self):
         room = _SLICE
-        while self._count and room:
-            line = self._waiting[self._first]
+        while self._waiting and room:
+            line = self._waiting[0]
             piece = line[self._written : self._written + room]
             self._stdout.write(piece)
             room -= len(piece)
             self._written += len(piece)
             if self._written == len(line):
-                self._waiting[self._first] = None
-                self._first = (self._first + 1) % _LINES
-                self._count -= 1
+                self._waiting.pop(0)
                 self._written = 0
         flush = getattr(self._stdout, "flush", None)
         if flush:

@@ -72,7 +72,7 @@ class Radio:
         self._frames = frames.Frames(me, key, epoch, salt)
         self._keep_epoch = keep_epoch
         self._outbox = Outbox(8, label)
-        self._pending = [_Pending() for _ in range(_PENDING)]
+        self._pending: list = []  # at most _PENDING, made when they are needed
         self._addresses: dict[int, bytes] = {}  # of director's devices: id -> MAC
         self._heard: dict[int, int] = {}  # id -> when
         self._seek_at = clock.ms()
@@ -90,12 +90,12 @@ class Radio:
     def is_director(self):
         return self._me >= messages.FIRST_DIRECTOR
 
-    def post(self, code, table, a=0, b=0, c=0, d=0, e=0, f=0, g=0, h=0, i=0, j=0):
+    def post(self, code, table, a=0, b=0, c=0, d=0, e=0, f=0, g=0, h=0, i=0):
         """Send a message: from a table to all directors, from a director to `table`.
 
         No heap allocation. Return False if there was no room for it.
         """
-        done = self._outbox.put(code, table, a, b, c, d, e, f, g, h, i, j)
+        done = self._outbox.put(code, table, a, b, c, d, e, f, g, h, i)
         self._work.set()
         return done
 
@@ -228,10 +228,10 @@ class Radio:
 
     def _room(self):
         """Whether every receiver of a next message finds a free place."""
-        free = 0
+        free = _PENDING
         for pending in self._pending:
-            if not pending.destination:
-                free += 1
+            if pending.destination:
+                free -= 1
         if self.is_director:
             return free > 0
         return 0 < len(self._addresses) <= free
@@ -244,13 +244,16 @@ class Radio:
         for receiver in receivers:
             for pending in self._pending:
                 if not pending.destination:
-                    pending.destination = receiver
-                    pending.body = body
-                    pending.frame = b""
-                    pending.attempts = 0
-                    pending.since = self._clock.ms()
-                    pending.wait = 0
                     break
+            else:
+                pending = _Pending()
+                self._pending.append(pending)
+            pending.destination = receiver
+            pending.body = body
+            pending.frame = b""
+            pending.attempts = 0
+            pending.since = self._clock.ms()
+            pending.wait = 0
 
     def _send(self, pending):
         destination = pending.destination

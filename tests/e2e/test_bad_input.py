@@ -47,7 +47,7 @@ def test_damaged_settings_are_said_and_the_defaults_taken(config: str) -> None:
     with World() as world:
         table = world.start("esp32_table", config, heap=HEAP)
         world.run(2000)
-        assert table.eval("wiring.running.life.proposed")
+        assert table.eval("wiring.running.life.state == 1")
         phrase = table.eval("wiring.running.table.screens.views[0]._phrase")
         assert phrase == phrases.SETTINGS_DAMAGED
         world.run(table.tap("E", "OK") + 200)
@@ -69,7 +69,7 @@ def test_keys_held_down_from_the_start_are_no_presses() -> None:
         for key in ("OK", "PASS", "TD"):
             table.press("N", key)
         world.run(4000)
-        assert table.eval("wiring.running.life.proposed")
+        assert table.eval("wiring.running.life.state == 1")
         assert table.eval("wiring.running.table.td_seats") == 0
         for key in ("OK", "PASS", "TD"):
             table.release("N", key)
@@ -202,12 +202,12 @@ def test_a_seat_unit_pulled_and_put_back_leaves_the_others_in_play(stage: Stage)
     stage.call("N", "P")
     stage.table.unplug("W")
     stage.wait(500)
-    assert "W" in stage.table.eval("wiring.running.faults.summary()")
+    assert "W" in stage.table.eval("wiring.running.faults.summary")
     stage.call("E", "P")
     stage.call("S", "P")
     stage.table.plug("W")
     stage.wait(2500)
-    assert stage.table.eval("wiring.running.faults.summary()") == ""
+    assert stage.table.eval("wiring.running.faults.summary") == ""
     stage.call("W", "P")
     stage.wait(300)
     assert stage.life()[0] == "clarification"

@@ -21,7 +21,7 @@ def sink(tree: ast.Module, kept: Collection[str] = (), makers: Collection[int] =
     """Move definitions of a joined module, with its marks (overlays.py); return their names.
 
     kept: names at the top that somebody outside reads. makers: the parts that make what stays when
-    they have gone: they get no classes.
+    they have gone; they get no classes, for a method keeps alive all that its part holds.
     """
     rows = list(sections(tree))
     used = {id(node): name for node, _, name in Scopes(tree).of_module()}
@@ -30,16 +30,12 @@ def sink(tree: ast.Module, kept: Collection[str] = (), makers: Collection[int] =
         for _, statement in rows
     ]
     movable = _movable(rows, kept)
-    classes = {name for name, at in movable.items() if isinstance(rows[at][1], ast.ClassDef)}
-    _drop_needed(movable, rows, uses, {*makers}, classes)
-    moved: dict[int, list[int]] = {}  # part: rows
-    for part in {number for number, _ in rows} - {0}:
-        own: set[int] = set()
-        found = {at for at, (number, _) in enumerate(rows) if number == part}
-        while found:
-            found = {movable[name] for at in found for name in uses[at] & movable.keys()} - own
-            own |= found
-        moved[part] = sorted(own)
+    made = {at for maker in makers for at in _needed_by(maker, movable, rows, uses)}
+    classes = {at for at in made if isinstance(rows[at][1], ast.ClassDef)}
+    movable = {name: at for name, at in movable.items() if at not in classes}
+    _drop_needed(movable, rows, uses)
+    parts = {number for number, _ in rows} - {0}
+    moved = {part: sorted(_needed_by(part, movable, rows, uses)) for part in parts}
     gone = {at for own in moved.values() for at in own}
     body: list[ast.stmt] = []
     for part, own in moved.items():
@@ -98,18 +94,21 @@ def _shared(statement: ast.stmt) -> Iterator[str]:
                     yield node.id
 
 
-def _drop_needed(
-    movable: dict[str, int],
-    rows: Rows,
-    uses: Sequence[set[str]],
-    makers: set[int],
-    classes: set[str],
-) -> None:
+def _needed_by(
+    part: int, movable: dict[str, int], rows: Rows, uses: Sequence[set[str]]
+) -> set[int]:
+    """Return the rows of what a part uses of what might be moved."""
+    needed: set[int] = set()
+    found = {at for at, (number, _) in enumerate(rows) if number == part}
+    while found:
+        found = {movable[name] for at in found for name in uses[at] & movable.keys()} - needed
+        needed |= found
+    return needed
+
+
+def _drop_needed(movable: dict[str, int], rows: Rows, uses: Sequence[set[str]]) -> None:
     """Leave only what nothing that stays needs."""
-    moving = set(movable.values())
-    found = {at for at, (number, _) in enumerate(rows) if not number} - moving
-    made = {name for at, (number, _) in enumerate(rows) if number in makers for name in uses[at]}
-    found |= {movable.pop(name) for name in made & classes & movable.keys()}
+    found = {at for at, (number, _) in enumerate(rows) if not number} - set(movable.values())
     while found:
         needed = {name for at in found for name in uses[at] if name in movable}
         found = {movable.pop(name) for name in needed}
