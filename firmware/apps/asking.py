@@ -6,6 +6,7 @@ dialogue that his own device has too (dialogue.py). Knows no key and no display.
 
 from apps import dialogue
 from bidbox import answers, phrases, verdicts
+from bidbox import items as its
 from bidbox.calls import NOBODY, SEATS
 
 NO_ANSWER = -1  # no: the next question
@@ -49,12 +50,12 @@ def rows(board_life):
         item = adjudicator.item(i)
         asked = [question[0] for question in adjudicator.questions(item)]
         first = []
-        if item.status == verdicts.OPEN:
-            for phrase, what, value in dialogue.questions(item.kind):
+        if item[its.STATUS] == verdicts.OPEN:
+            for phrase, what, value in dialogue.questions(item[its.KIND]):
                 if what == dialogue.ANSWER and (
                     value not in (answers.NOT_ACCEPTED, answers.ACCEPTED)
                     or "Q2" in asked
-                    or item.may_accept == NOBODY
+                    or item[its.MAY_ACCEPT] == NOBODY
                 ):
                     first.append(Row(phrases.phrase(phrases.ENGLISH, phrase), value))
         found += first[:-1]

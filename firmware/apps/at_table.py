@@ -9,6 +9,7 @@ from micropython import const
 from apps import asking
 from apps.panel import Panel
 from bidbox import answers, boards, faults, keys, messages, phrases
+from bidbox import items as its
 from bidbox.calls import SEATS
 
 _NEXT = const(13)  # the key S, whose small legend is +
@@ -96,7 +97,7 @@ class Dialogue(Panel):
             self.type(key)
 
     def _answer(self, code, item, a, b):
-        of = messages.NO_EVENT if item is None else item.event
+        of = messages.NO_EVENT if item is None else item[its.EVENT]
         refused = self.table.answer(0, 0, code, of, a, b)
         self.say("NOT POSSIBLE NOW" if refused else "RECORDED")
         self._events = -1
@@ -127,10 +128,12 @@ class Dialogue(Panel):
         row = self._rows[self._place]
         item = row.item
         if item is not None:
-            canvas.label(phrases.phrase(phrases.ENGLISH, phrases.FIRST_KIND + item.kind), 0, 1)
-            canvas.label(SEATS[item.seat], 0, 2, 2, 12)
-            canvas.call(item.call, 16, 2, 16)
-            law = board_life.adjudicator.label(item.law)
+            canvas.label(
+                phrases.phrase(phrases.ENGLISH, phrases.FIRST_KIND + item[its.KIND]), 0, 1
+            )
+            canvas.label(SEATS[item[its.SEAT]], 0, 2, 2, 12)
+            canvas.call(item[its.CALL], 16, 2, 16)
+            law = board_life.adjudicator.label(item[its.LAW])
             canvas.label(phrases.phrase(phrases.ENGLISH, phrases.LAW) % law, 64, 2)
         self.write(row.words, 4)
         canvas.label("OK YES      X NO", 0, 6)

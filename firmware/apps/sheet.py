@@ -6,6 +6,7 @@ for its own seat. Knows the adjudicator's results, no display.
 
 from micropython import const
 
+from bidbox import items as its
 from bidbox.calls import PASS
 from bidbox.verdicts import CANCELLED, OPEN
 
@@ -62,13 +63,13 @@ class Sheet:
         entries = []
         opened = []
         for i in range(adjudicator.item_count):
-            if adjudicator.item(i).status == OPEN:
+            if adjudicator.item(i)[its.STATUS] == OPEN:
                 opened.append(adjudicator.item(i))
         before = -1
         for i in range(adjudicator.count):
             seat = adjudicator.standing_seat(i)
             event = adjudicator.standing_event(i)
-            while opened and 0 <= opened[0].event < event:
+            while opened and 0 <= opened[0][its.EVENT] < event:
                 entries.append(self._open(opened.pop(0), board_life))
             if before >= 0:
                 between = (before + 1) & 3
@@ -101,8 +102,8 @@ class Sheet:
         return starts
 
     def _open(self, item, board_life):
-        mark = ALERTED if board_life.alerted(item.event) else NO_MARK
-        return item.seat | item.call << 2 | mark << 8 | 1 << 11
+        mark = ALERTED if board_life.alerted(item[its.EVENT]) else NO_MARK
+        return item[its.SEAT] | item[its.CALL] << 2 | mark << 8 | 1 << 11
 
     def _replaced(self, adjudicator, seat, event, index):
         """Whether a call of this seat was withdrawn since its standing call before."""
@@ -114,6 +115,10 @@ class Sheet:
                 earlier = max(earlier, adjudicator.standing_event(i))
         for i in range(adjudicator.item_count):
             item = adjudicator.item(i)
-            if item.seat == seat and item.status == CANCELLED and earlier < item.event < event:
+            if (
+                item[its.SEAT] == seat
+                and item[its.STATUS] == CANCELLED
+                and earlier < item[its.EVENT] < event
+            ):
                 return True
         return False

@@ -5,8 +5,8 @@ Knows the organiser's choice of signals, not what is irregular. Nothing here all
 
 from micropython import const
 
+from bidbox import items as its
 from bidbox import messages
-from bidbox.calls import NOBODY
 from drivers import buzzer, lamp
 
 TABLE = const(0)
@@ -90,12 +90,12 @@ class Signals:
                 messages.ALERT,
                 self.table,
                 board,
-                item.event,
-                item.seat,
-                item.call,
-                item.kind,
-                item.turn,
-                item.insufficient,
-                item.law,
-                item.may_accept if item.may_accept >= 0 else NOBODY,
+                item[its.EVENT],
+                item[its.SEAT],
+                item[its.CALL],
+                item[its.KIND],
+                item[its.TURN],
+                item[its.INSUFFICIENT],
+                item[its.LAW],
+                item[its.MAY_ACCEPT],
             )

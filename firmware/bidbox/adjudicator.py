@@ -5,6 +5,7 @@ What firmware and host ask of it stands here; how it judges stands in hearing, j
 settling and auction, each built on the next, and in directing, correcting and questions.
 """
 
+from bidbox import items as its
 from bidbox import lawtable as law
 from bidbox.calls import NO_CALL, NOBODY
 from bidbox.duties import PASS_REST
@@ -111,7 +112,7 @@ class Adjudicator:
         for i in range(1, len(found)):
             item = found[i]
             at = i
-            while at and found[at - 1].event > item.event:
+            while at and found[at - 1][its.EVENT] > item[its.EVENT]:
                 found[at] = found[at - 1]
                 at -= 1
             found[at] = item
@@ -139,9 +140,9 @@ class Adjudicator:
         return [item for item in found if self._restricts(item)]
 
     def _restricts(self, item):
-        if item.lead:
+        if item[its.LEAD]:
             return True
-        ruling = self.table.find(item.state, law.AUCTION_OVER)
+        ruling = self.table.find(item[its.STATE], law.AUCTION_OVER)
         return ruling >= 0 and self.table.rulings[ruling + 3] & law.LEAD_RESTRICTION != 0
 
     def owes(self, seat):

@@ -5,6 +5,7 @@ No law number, option or obligation stands here. No heap is used: a call is judg
 signal.
 """
 
+from bidbox import items as its
 from bidbox import lawtable as law
 from bidbox import verdicts
 from bidbox.auction import ABSORBED, IMPLIED, NO_EVENT, SKIPPED
@@ -29,9 +30,9 @@ class Classifying(Settling):
         while i:
             i -= 1
             item = self.items[i]
-            if item.status == verdicts.OPEN and self.is_pending(item):
-                if item.turn == verdicts.OWN_TURN and item.kind in _PASS_SUBSTITUTED:
-                    return (item.seat + 1) & 3
+            if item[its.STATUS] == verdicts.OPEN and self.is_pending(item):
+                if item[its.TURN] == verdicts.OWN_TURN and item[its.KIND] in _PASS_SUBSTITUTED:
+                    return (item[its.SEAT] + 1) & 3
                 break
         return self._turn
 
@@ -70,29 +71,29 @@ class Classifying(Settling):
             self._stand(seat, call, event, 0)
             return 0
         item = self._irregular(cell, seat, call, event, second)
-        if item.kind == verdicts.CHANGE_OF_CALL:
+        if item[its.KIND] == verdicts.CHANGE_OF_CALL:
             self._change_of_call(item, seat, call)
-            return item.kind
-        item.insufficient = kind == law.INSUFFICIENT
-        if duty == law.MUST_PASS and item.kind in INADMISSIBLE:
-            item.doubt = law.U11
-        elif item.kind == verdicts.OUT_OF_ROTATION:
+            return item[its.KIND]
+        item[its.INSUFFICIENT] = kind == law.INSUFFICIENT
+        if duty == law.MUST_PASS and item[its.KIND] in INADMISSIBLE:
+            item[its.DOUBT] = law.U11
+        elif item[its.KIND] == verdicts.OUT_OF_ROTATION:
             self._out_of_rotation(item, call)
-        elif item.kind == verdicts.INSUFFICIENT:
+        elif item[its.KIND] == verdicts.INSUFFICIENT:
             if duty == law.REPEAT:
                 self._duty_not_met(seat)
             self._second_insufficient_bid(item)
-        return item.kind
+        return item[its.KIND]
 
     def _correction(self, seat, call, event, label, item):
         """Add the item of a call put in place of another by the same player."""
         new = self._new(seat, call, event)
-        new.kind = verdicts.CHANGE_OF_CALL
-        new.turn = verdicts.LHO_TURN
-        new.whose = (seat + 1) & 3
-        new.law = label
-        new.status = verdicts.STANDS
-        new.first = item.event
+        new[its.KIND] = verdicts.CHANGE_OF_CALL
+        new[its.TURN] = verdicts.LHO_TURN
+        new[its.WHOSE] = (seat + 1) & 3
+        new[its.LAW] = label
+        new[its.STATUS] = verdicts.STANDS
+        new[its.FIRST] = item[its.EVENT]
         return new
 
     def _is_late_correction(self, seat):
@@ -103,10 +104,10 @@ class Classifying(Settling):
         for i in range(self.item_count):
             item = self.items[i]
             if (
-                item.kind == verdicts.INSUFFICIENT
-                and item.seat == seat
-                and item.status == verdicts.ACCEPTED
-                and item.event == self._events[last - 1]
+                item[its.KIND] == verdicts.INSUFFICIENT
+                and item[its.SEAT] == seat
+                and item[its.STATUS] == verdicts.ACCEPTED
+                and item[its.EVENT] == self._events[last - 1]
             ):
                 return True
         return False
@@ -116,14 +117,14 @@ class Classifying(Settling):
         information.
         """
         i = self.item_count - 1
-        while self.items[i].event != self._events[self.n - 2]:
+        while self.items[i][its.EVENT] != self._events[self.n - 2]:
             i -= 1
         accepted = self.items[i]
-        new = self._correction(seat, call, event, accepted.law, accepted)
-        new.whose = self.expected()
-        new.turn = (new.whose - seat) & 3
-        new.simultaneous = second
-        new.settle(verdicts.CANCELLED, accepted.outcome)
+        new = self._correction(seat, call, event, accepted[its.LAW], accepted)
+        new[its.WHOSE] = self.expected()
+        new[its.TURN] = (new[its.WHOSE] - seat) & 3
+        new[its.SIMULTANEOUS] = second
+        its.settle(new, verdicts.CANCELLED, accepted[its.OUTCOME])
         return verdicts.CHANGE_OF_CALL
 
     def _may_change(self, seat):
@@ -133,23 +134,23 @@ class Classifying(Settling):
             return False
         for i in range(self.item_count):
             item = self.items[i]
-            if item.seat == (seat + 1) & 3 and self.is_pending(item):
+            if item[its.SEAT] == (seat + 1) & 3 and self.is_pending(item):
                 return False
         return True
 
     def _change_of_call(self, item, seat, call):
         last = self.n - 1
-        item.first = self._events[last]
-        item.changes = self.standing(last)
+        item[its.FIRST] = self._events[last]
+        item[its.CHANGES] = self.standing(last)
         if call == DOUBLE or call == REDOUBLE:
             self._cut(last)
             kind = self.kind_of(seat, call)
             self._restore(last + 1)
             if kind == law.BAD_X or kind == law.BAD_XX:
-                item.may_accept = NOBODY  # an inadmissible double can never be accepted
+                item[its.MAY_ACCEPT] = NOBODY  # an inadmissible double can never be accepted
         if call == PASS and self.standing(last) == PASS and self.base < self._bid_base:
             if self.table.readings_differ(law.U2):
-                item.doubt = law.U2
+                item[its.DOUBT] = law.U2
 
     def _absorbs_pass(self, seat):
         """The record implies the seat's pass already; his own, late, is absorbed once (28A)."""
@@ -168,14 +169,14 @@ class Classifying(Settling):
         if cell == law.NOTHING_CELL:
             return 0
         item = self._irregular(cell, seat, call, event, second)
-        item.turn = verdicts.NO_TURN
-        item.whose = NOBODY
-        item.slip_possible = False
+        item[its.TURN] = verdicts.NO_TURN
+        item[its.WHOSE] = NOBODY
+        item[its.SLIP_POSSIBLE] = 0
         for i in range(self.n - 3, self.n):
             if self.standing_seat(i) == seat and not self.is_implied(i):
-                item.slip_possible = True
-                item.first = self._events[i]
-        return item.kind
+                item[its.SLIP_POSSIBLE] = 1
+                item[its.FIRST] = self._events[i]
+        return item[its.KIND]
 
     def _deemed_in_rotation(self, forced, seat, call, event, second):
         """The player in turn must pass, and his LHO does not wait (28A)."""
@@ -183,7 +184,7 @@ class Classifying(Settling):
         last = self.over
         code = self._classify(seat, call, event, second)
         if last and code:
-            self.items[self.item_count - 1].doubt = law.END_OR_28A
+            self.items[self.item_count - 1][its.DOUBT] = law.END_OR_28A
         return code
 
     def _duty(self, seat, call):
@@ -207,7 +208,7 @@ class Classifying(Settling):
             owner = self.duties.owner_of(seat, NO_DOUBLE)
             doubt = law.DOUBLE_AGAINST_A_BAN
         if owner != NO_OWNER:
-            self.items[owner].noted = doubt
+            self.items[owner][its.NOTED] = doubt
 
     def _double_barred(self, seat, kind):
         """A double in place of an insufficient bid that cannot stand has no item of its own
@@ -218,7 +219,7 @@ class Classifying(Settling):
         while i:
             i -= 1
             item = self.items[i]
-            if item.seat == seat and item.kind == verdicts.INSUFFICIENT:
+            if item[its.SEAT] == seat and item[its.KIND] == verdicts.INSUFFICIENT:
                 if bad and self._fire(item, law.BAD_DOUBLE_TRIED):
                     return True
                 if not bad and self._fire(item, law.DOUBLE_TRIED):
@@ -229,53 +230,59 @@ class Classifying(Settling):
         due = self.expected()
         item = self._new(seat, call, event)
         table = self.table
-        item.kind = table.cell_kinds[cell]
-        item.law = table.cell_laws[cell]
-        item.state = item.started = table.cell_states[cell]
-        item.doubt = table.state_doubts[item.state]
-        item.whose = due
-        item.turn = (due - seat) & 3
-        item.simultaneous = second
-        asks = self._asks[item.state]
-        item.slip_possible = asks & law.Q1 != 0
+        item[its.KIND] = table.cell_kinds[cell]
+        item[its.LAW] = table.cell_laws[cell]
+        item[its.STATE] = item[its.STARTED] = table.cell_states[cell]
+        item[its.DOUBT] = table.state_doubts[item[its.STATE]]
+        item[its.WHOSE] = due
+        item[its.TURN] = (due - seat) & 3
+        item[its.SIMULTANEOUS] = second
+        asks = self._asks[item[its.STATE]]
+        item[its.SLIP_POSSIBLE] = asks & law.Q1 != 0
         if asks & law.Q2:
-            item.may_accept = (seat + 1) & 3
+            item[its.MAY_ACCEPT] = (seat + 1) & 3
         return item
 
     def _out_of_rotation(self, item, call):
-        item.doubt = self._overlap(item)
+        item[its.DOUBT] = self._overlap(item)
         if call == PASS and self.passes + 1 >= self.limit:
-            ruling = self.table.find(item.state, law.THREE_PASSES)
-            self._put(item.seat, PASS, item.event, SKIPPED)
-            item.stood = self.n
+            ruling = self.table.find(item[its.STATE], law.THREE_PASSES)
+            self._put(item[its.SEAT], PASS, item[its.EVENT], SKIPPED)
+            item[its.STOOD] = self.n
             self._back_to_skipped()
-            item.state = self._special[law.THIRD_PASS_OUT_OF_ROTATION]
-            item.doubt = self.table.state_doubts[item.state]
-            item.status = verdicts.CANCELLED
-            item.outcome = self._rulings[ruling + 1]
-            item.at = self.n
+            item[its.STATE] = self._special[law.THIRD_PASS_OUT_OF_ROTATION]
+            item[its.DOUBT] = self.table.state_doubts[item[its.STATE]]
+            item[its.STATUS] = verdicts.CANCELLED
+            item[its.OUTCOME] = self._rulings[ruling + 1]
+            item[its.AT] = self.n
 
     def _overlap(self, item):
         """What no law says of a call out of rotation after others (U4 to U7, U15)."""
-        seat = item.seat
+        seat = item[its.SEAT]
         last = self.n - 1
         if last >= 1 and self._entries[last - 1] & SKIPPED:
             if self.standing_seat(last) == (self.standing_seat(last - 1) + 1) & 3:
                 for i in range(self.item_count):
                     accepted = self.items[i]
-                    if accepted.event == self._events[last - 1] and accepted.whose == seat:
+                    if (
+                        accepted[its.EVENT] == self._events[last - 1]
+                        and accepted[its.WHOSE] == seat
+                    ):
                         return law.U4
-        if self.duties.must_repeat[item.whose] != NO_CALL and seat == (item.whose + 1) & 3:
+        if (
+            self.duties.must_repeat[item[its.WHOSE]] != NO_CALL
+            and seat == (item[its.WHOSE] + 1) & 3
+        ):
             return law.U5
         for i in range(self.item_count - 1):
             earlier = self.items[i]
-            if earlier.seat == seat and earlier.kind == verdicts.OUT_OF_ROTATION:
+            if earlier[its.SEAT] == seat and earlier[its.KIND] == verdicts.OUT_OF_ROTATION:
                 if self.is_pending(earlier):
                     return law.SECOND_CALL_OUT_OF_ROTATION
-                if not self.n and item.turn == verdicts.LHO_TURN:
-                    if earlier.status != verdicts.OPEN:
+                if not self.n and item[its.TURN] == verdicts.LHO_TURN:
+                    if earlier[its.STATUS] != verdicts.OPEN:
                         return law.U6
-        if not self.n and item.turn == verdicts.LHO_TURN and self._had_called(item):
+        if not self.n and item[its.TURN] == verdicts.LHO_TURN and self._had_called(item):
             return law.U6
         i = last
         while i >= 0 and self.standing_seat(i) != (seat + 2) & 3:
@@ -288,9 +295,9 @@ class Classifying(Settling):
         """Tell whether the seat had called out of rotation before, and not by a slip (25A)."""
         for i in range(len(self.settled_slips)):
             kept = self.settled_slips[i]
-            if kept.seat == item.seat and kept.event < item.event:
-                if kept.kind == verdicts.OUT_OF_ROTATION:
-                    if kept.outcome != self._effects[law.UNINTENDED]:
+            if kept[its.SEAT] == item[its.SEAT] and kept[its.EVENT] < item[its.EVENT]:
+                if kept[its.KIND] == verdicts.OUT_OF_ROTATION:
+                    if kept[its.OUTCOME] != self._effects[law.UNINTENDED]:
                         return True
         return False
 
@@ -299,9 +306,10 @@ class Classifying(Settling):
         while i:
             i -= 1
             earlier = self.items[i]
-            if earlier.seat == item.seat and (
-                self.table.find(earlier.state, law.SECOND_BID_ACCEPTED) >= 0 and earlier.link < 0
+            if earlier[its.SEAT] == item[its.SEAT] and (
+                self.table.find(earlier[its.STATE], law.SECOND_BID_ACCEPTED) >= 0
+                and earlier[its.LINK] < 0
             ):
-                item.link = i
-                item.state = item.started = self._special[law.SECOND_INSUFFICIENT_BID]
+                item[its.LINK] = i
+                item[its.STATE] = item[its.STARTED] = self._special[law.SECOND_INSUFFICIENT_BID]
                 return

@@ -6,6 +6,7 @@ the readings that stand. Such answers may use the heap: no key waits for them.
 """
 
 from bidbox import answers as say
+from bidbox import items as its
 from bidbox import lawtable as law
 from bidbox import questions, verdicts
 from bidbox.auction import CALL
@@ -20,7 +21,6 @@ from bidbox.hearing import (
     READING,
     TAKEN_BACK,
 )
-from bidbox.items import Item
 
 _CAN_STAND = (
     verdicts.INSUFFICIENT,
@@ -107,9 +107,9 @@ def _is_correctable(case, event):
             return True
     for i in range(case.item_count):
         item = case.items[i]
-        if item.event == event and item.status == verdicts.OPEN:
+        if item[its.EVENT] == event and item[its.STATUS] == verdicts.OPEN:
             return True
-        if item.law == case._effects[law.SUBSTITUTE] and item.first == event:
+        if item[its.LAW] == case._effects[law.SUBSTITUTE] and item[its.FIRST] == event:
             return True
     return False
 
@@ -120,17 +120,26 @@ def _slip(case, of):
     while i:
         i -= 1
         item = case.items[i]
-        if item.event == of or (
+        if item[its.EVENT] == of or (
             of < 0
             and (
                 questions.asks_slip(case, item)
-                or (item.kind == verdicts.CHANGE_OF_CALL and item.status == verdicts.STANDS)
+                or (
+                    item[its.KIND] == verdicts.CHANGE_OF_CALL
+                    and item[its.STATUS] == verdicts.STANDS
+                )
             )
         ):
-            if of >= 0 and not questions.asks_slip(case, item) and item.status != verdicts.STANDS:
+            if (
+                of >= 0
+                and not questions.asks_slip(case, item)
+                and item[its.STATUS] != verdicts.STANDS
+            ):
                 break
-            is_change = item.kind == verdicts.CHANGE_OF_CALL or item.turn == verdicts.NO_TURN
-            return item.first if is_change else item.event
+            is_change = (
+                item[its.KIND] == verdicts.CHANGE_OF_CALL or item[its.TURN] == verdicts.NO_TURN
+            )
+            return item[its.FIRST] if is_change else item[its.EVENT]
     if of < 0:
         return _newest_call(case)
     if of >= case.event_count or not _is_call(case, of):
@@ -142,15 +151,15 @@ def _keep_slip(case, slip, again):
     """The verdicts on a slip, and on the call put in its place, stay in the record."""
     label = case._effects[law.UNINTENDED]
     for kept in case.settled_slips[:]:
-        if slip < kept.event and (kept.event < again or not again):
+        if slip < kept[its.EVENT] and (kept[its.EVENT] < again or not again):
             case.settled_slips.remove(kept)
     for i in range(case.item_count):
         item = case.items[i]
-        if item.event == slip:
+        if item[its.EVENT] == slip:
             _keep(case, item, verdicts.CANCELLED, label)
-        elif item.event == again and again:
+        elif item[its.EVENT] == again and again:
             _keep(case, item, verdicts.STANDS, label)
-            if item.kind != verdicts.CHANGE_OF_CALL and item.turn != verdicts.NO_TURN:
+            if item[its.KIND] != verdicts.CHANGE_OF_CALL and item[its.TURN] != verdicts.NO_TURN:
                 _keep_as_change(case, case.settled_slips[-1], slip)
 
 
@@ -158,20 +167,19 @@ def _keep_as_change(case, kept, slip):
     """The call in place of a slip was an irregularity when it was made; now it is a
     correction.
     """
-    kept.kind = verdicts.CHANGE_OF_CALL
-    kept.turn = verdicts.LHO_TURN
-    kept.insufficient = False
-    kept.may_accept = NOBODY
-    kept.law = case._effects[law.CHANGE]
+    kept[its.KIND] = verdicts.CHANGE_OF_CALL
+    kept[its.TURN] = verdicts.LHO_TURN
+    kept[its.INSUFFICIENT] = 0
+    kept[its.MAY_ACCEPT] = NOBODY
+    kept[its.LAW] = case._effects[law.CHANGE]
     for i in range(case.item_count):
-        if case.items[i].event == slip and case.items[i].kind == verdicts.INSUFFICIENT:
-            kept.law = case._effects[law.LATE_CORRECTION]
+        if case.items[i][its.EVENT] == slip and case.items[i][its.KIND] == verdicts.INSUFFICIENT:
+            kept[its.LAW] = case._effects[law.LATE_CORRECTION]
 
 
 def _keep(case, item, status, label):
-    kept = Item()
-    kept.take(item)
-    kept.settle(status, label)
+    kept = item[:]
+    its.settle(kept, status, label)
     case.settled_slips.append(kept)
 
 
@@ -185,13 +193,13 @@ def leave_out(case, answer, of, code):
     effect = law.WITHDRAWN if code == say.WITHDRAWN else law.VOIDED
     for i in range(case.item_count):
         item = case.items[i]
-        if event <= item.event and item.status in (verdicts.CANCELLED, verdicts.WIPED):
-            _keep(case, item, item.status, item.outcome)
-        elif event <= item.event:
+        if event <= item[its.EVENT] and item[its.STATUS] in (verdicts.CANCELLED, verdicts.WIPED):
+            _keep(case, item, item[its.STATUS], item[its.OUTCOME])
+        elif event <= item[its.EVENT]:
             _keep(case, item, verdicts.CANCELLED, case._effects[effect])
     for kept in case.settled_slips:
-        if kept.event >= event and kept.status == verdicts.STANDS:
-            kept.settle(verdicts.CANCELLED, case._effects[effect])
+        if kept[its.EVENT] >= event and kept[its.STATUS] == verdicts.STANDS:
+            its.settle(kept, verdicts.CANCELLED, case._effects[effect])
     for later in range(event, answer):
         if _is_call(case, later):
             case._marks[later] |= LEFT_OUT
@@ -207,10 +215,10 @@ def false_alarm(case, answer, of):
     while i:
         i -= 1
         item = case.items[i]
-        if item.status == verdicts.OPEN and (of < 0 or is_meant(case, item, of)):
-            stands = item.kind in _CAN_STAND
+        if item[its.STATUS] == verdicts.OPEN and (of < 0 or is_meant(case, item, of)):
+            stands = item[its.KIND] in _CAN_STAND
             _keep(case, item, verdicts.STANDS if stands else verdicts.CANCELLED, law.NO_LABEL)
-            case._marks[item.event] |= IN_ORDER if stands else LEFT_OUT
+            case._marks[item[its.EVENT]] |= IN_ORDER if stands else LEFT_OUT
             _judge_read(case, answer, False)
             return True
     return False
@@ -228,21 +236,21 @@ def correct_dealer(case, answer, dealer):
 def found_after_the_lead(case, answer):
     """36C: the contract is scored as if the inadmissible call had not been made."""
     i = case.item_count
-    while i and case.items[i - 1].status != verdicts.WIPED:
+    while i and case.items[i - 1][its.STATUS] != verdicts.WIPED:
         i -= 1
     item = case.items[i - 1] if i else None
-    if item is None or item.kind == verdicts.ABOVE_SEVEN:
+    if item is None or item[its.KIND] == verdicts.ABOVE_SEVEN:
         return False
-    if not _three_passes_since(case, item.event, answer):
+    if not _three_passes_since(case, item[its.EVENT], answer):
         return False
-    ruling = case.table.find(item.state, law.AUCTION_PERIOD_OVER)
+    ruling = case.table.find(item[its.STATE], law.AUCTION_PERIOD_OVER)
     if ruling < 0:
-        item.doubt = law.FOUND_AFTER_THE_LEAD  # 2007 has no 36C: the director's to settle
+        item[its.DOUBT] = law.FOUND_AFTER_THE_LEAD  # 2007 has no 36C: the director's to settle
         case.period_over = True
         return True
     _keep(case, item, verdicts.CANCELLED, case._rulings[ruling + 1])
-    case._marks[item.event] |= LEFT_OUT
-    for event in range(item.event + 1, answer):
+    case._marks[item[its.EVENT]] |= LEFT_OUT
+    for event in range(item[its.EVENT] + 1, answer):
         if _is_call(case, event):
             case._marks[event] |= IN_ORDER
     _judge_again(case, answer, False)
@@ -304,8 +312,8 @@ def is_meant(case, item, event):
     """An item is meant by its own call, by the one made over it or by the one that replaced
     it.
     """
-    if event == item.event or event == item.called_over:
+    if event == item[its.EVENT] or event == item[its.CALLED_OVER]:
         return True
-    if item.tried != NO_CALL and event == item.tried_event:
+    if item[its.TRIED] != NO_CALL and event == item[its.TRIED_EVENT]:
         return True
-    return case.n > item.moved >= 0 and case._events[item.moved] == event
+    return case.n > item[its.MOVED] >= 0 and case._events[item[its.MOVED]] == event

@@ -6,6 +6,7 @@ heap: no key waits for them.
 
 from bidbox import answers as say
 from bidbox import correcting, questions, verdicts
+from bidbox import items as its
 from bidbox import lawtable as law
 from bidbox.auction import CALL, SEAT
 from bidbox.duties import NO_OWNER, REPEAT
@@ -75,29 +76,29 @@ def _settle_by_answer(case, answer, code, of):
     while i:
         i -= 1
         item = case.items[i]
-        if (hit >= 0 and item.event != hit) or (
+        if (hit >= 0 and item[its.EVENT] != hit) or (
             of >= 0 and not correcting.is_meant(case, item, of)
         ):
             continue
-        if case._asks[item.state] & law.Q4 and code in (say.ACCEPTED, say.NOT_ACCEPTED):
+        if case._asks[item[its.STATE]] & law.Q4 and code in (say.ACCEPTED, say.NOT_ACCEPTED):
             second = CALLED_OVER if code == say.ACCEPTED else FIRST_CALL_STANDS
-            return correcting.reread(case, answer, item.called_over, second)
-        if code == say.NOT_ACCEPTED and item.premature:
+            return correcting.reread(case, answer, item[its.CALLED_OVER], second)
+        if code == say.NOT_ACCEPTED and item[its.PREMATURE]:
             trigger = law.REPLACEMENT_STANDS
-        if case.table.find(item.state, trigger) < 0:
+        if case.table.find(item[its.STATE], trigger) < 0:
             continue
         if code == say.ACCEPTED and not _can_declare(case, item):
             continue
-        case._hits[answer] = item.event
+        case._hits[answer] = item[its.EVENT]
         case._fire(item, trigger)
-        item.premature = False
-        if code == say.NOT_COMPARABLE and item.kind == verdicts.OUT_OF_ROTATION:
-            if item.insufficient and case.table.readings_differ(law.U13):
-                item.noted = law.U13
+        item[its.PREMATURE] = 0
+        if code == say.NOT_COMPARABLE and item[its.KIND] == verdicts.OUT_OF_ROTATION:
+            if item[its.INSUFFICIENT] and case.table.readings_differ(law.U13):
+                item[its.NOTED] = law.U13
         if code == say.ARTIFICIAL or code == say.NOT_ARTIFICIAL:
-            item.artificial = trigger
+            item[its.ARTIFICIAL] = trigger
         if code == say.ARTIFICIAL:
-            item.law = case._effects[law.ARTIFICIAL]
+            item[its.LAW] = case._effects[law.ARTIFICIAL]
         if code == say.CANCELLED:
             case._end_void()
         case._catch_up(item)
@@ -109,7 +110,7 @@ def _can_declare(case, item):
     """An insufficient bid is also accepted by saying so to the director (27A1); the others by
     calling.
     """
-    return item.kind == verdicts.INSUFFICIENT and questions.may_still_accept(case, item)
+    return item[its.KIND] == verdicts.INSUFFICIENT and questions.may_still_accept(case, item)
 
 
 def _read_as(case, answer, code, of):
@@ -120,12 +121,12 @@ def _read_as(case, answer, code, of):
     while i:
         i -= 1
         item = case.items[i]
-        asked = item.state == case._special[law.OPENED_OR_CALLED_OVER]
-        if (asked or item.doubt == law.VOID_OR_28B) and (
+        asked = item[its.STATE] == case._special[law.OPENED_OR_CALLED_OVER]
+        if (asked or item[its.DOUBT] == law.VOID_OR_28B) and (
             of < 0 or correcting.is_meant(case, item, of)
         ):
             reading = OPENED if code == say.OPENED else CALLED_OVER
-            return correcting.reread(case, answer, item.called_over, reading)
+            return correcting.reread(case, answer, item[its.CALLED_OVER], reading)
     return False
 
 
@@ -156,13 +157,13 @@ def _rule(case, event, ruling):
         _replace_calls(case, event, calls)
     for i in range(case.item_count):
         item = case.items[i]
-        item.noted = law.NO_LABEL
-        if item.state != law.SETTLED:
+        item[its.NOTED] = law.NO_LABEL
+        if item[its.STATE] != law.SETTLED:
             stands = calls is not None and _stands(case, item)
-            if item.status == verdicts.OPEN:
-                item.settle(verdicts.STANDS if stands else verdicts.CANCELLED, label)
+            if item[its.STATUS] == verdicts.OPEN:
+                its.settle(item, verdicts.STANDS if stands else verdicts.CANCELLED, label)
             else:
-                item.settle(item.status, item.outcome)
+                its.close(item)
     case.void = False
     if calls is not None or case.n < was:
         case.over = case.passes == case.limit
@@ -184,7 +185,7 @@ def _replace_calls(case, event, calls):
 
 def _stands(case, item):
     for i in range(case.n):
-        if case.standing_seat(i) == item.seat and case.standing(i) == item.call:
+        if case.standing_seat(i) == item[its.SEAT] and case.standing(i) == item[its.CALL]:
             return True
     return False
 

@@ -8,6 +8,7 @@ correcting.py, which a device loads for an answer and drops again.
 
 from array import array
 
+from bidbox import items as its
 from bidbox import lawtable as law
 from bidbox import verdicts
 from bidbox.answers import BOARD, TAKE_BACK
@@ -129,7 +130,7 @@ class Hearing(Judge):
             code = self._judge(seat, call, event, second, mark & READING)
             if mark & INTENDED or self._intended >> seat & 1:
                 for i in range(before, self.item_count):
-                    self.items[i].slip_possible = False
+                    self.items[i][its.SLIP_POSSIBLE] = 0
         self._intended &= ~(1 << seat)
         self._see_whether_simple()
         return code
@@ -144,8 +145,8 @@ class Hearing(Judge):
         i = 0
         while simple and i < self.item_count:
             item = self.items[i]
-            simple = item.state == law.SETTLED and not (
-                item.status == verdicts.ACCEPTED and item.at + 2 == self.n
+            simple = item[its.STATE] == law.SETTLED and not (
+                item[its.STATUS] == verdicts.ACCEPTED and item[its.AT] + 2 == self.n
             )
             i += 1
         self._simple = simple

@@ -1,72 +1,94 @@
-"""One irregularity, from the call that made it to the paragraph that settled it."""
+"""One irregularity, from the call that made it to the paragraph that settled it.
 
-from bidbox import verdicts
+What `bidbox adjudicate` calls a verdict, and what the adjudicator must remember of it. An item is
+an array of small integers, one for each name here: `item[its.STATUS]`. As an object with
+attributes it would take six times the heap.
+"""
+
+from array import array
+
 from bidbox.calls import NO_CALL, NOBODY
 from bidbox.lawtable import NO_LABEL, SETTLED
 
-
-class Item:
-    """What `bidbox adjudicate` calls a verdict, and what the adjudicator must remember of it."""
-
-    def __init__(self):
-        self.event = 0  # number of the call's event
-        self.seat = 0  # the offender
-        self.call = NO_CALL
-        self.kind = verdicts.REGULAR
-        self.turn = verdicts.OWN_TURN  # whose turn it was, seen from the offender
-        self.whose = 0  # the same as a seat
-        self.insufficient = False
-        self.simultaneous = False
-        self.law = NO_LABEL
-        self.may_accept = NOBODY
-        self.status = verdicts.OPEN
-        self.outcome = NO_LABEL
-        self.state = SETTLED  # a state of the law table
-        self.doubt = NO_LABEL
-        self.noted = NO_LABEL  # a doubt that stays with it
-        self.started = SETTLED  # the state it began in
-        self.at = 0  # length of the legal auction when the call was made
-        self.first = 0  # event of the call that this one would change
-        self.changes = NO_CALL  # that call
-        self.lead = False  # a lead restriction may follow (Law 26)
-        self.slip_possible = False  # Q1 may be asked, unless the call was put in place of a slip
-        self.premature = False  # the offender replaced the call before any ruling (27C)
-        self.link = -1  # index of the item that this one follows upon
-        self.artificial = -1  # the answer to whether the pass was, once given (30C)
-        self.tried = NO_CALL  # a double tried in place of an insufficient bid (27B3)
-        self.tried_event = 0
-        self.stood = 0  # length of the legal auction with a third pass that 17D3 took back (U14)
-        self.called_over = -1  # event of the call made over it
-        self.moved = -1  # standing call that last moved it on, and what it was before
-        self.prior_state = SETTLED
-        self.prior_outcome = NO_LABEL
-        self.prior_lead = False
-
-    def take(self, other):
-        """Become a copy of another item."""
-        for name in _NAMES:
-            setattr(self, name, getattr(other, name))
-
-    def settle(self, status, outcome):
-        self.status = status
-        self.outcome = outcome
-        self.state = SETTLED
-        self.doubt = NO_LABEL
-        self.premature = False
-
-    def remember(self, moved):
-        """Note what the item was before the standing call at index `moved` moved it on."""
-        self.moved = moved
-        self.prior_state = self.state
-        self.prior_outcome = self.outcome
-        self.prior_lead = self.lead
-
-    def forget(self):
-        """Be again what the item was before a standing call, now taken back, moved it on."""
-        self.moved = -1
-        self.state = self.prior_state
-        self.outcome = self.prior_outcome
-        self.lead = self.prior_lead
+EVENT = 0  # number of the call's event
+SEAT = 1  # the offender
+CALL = 2
+KIND = 3  # bidbox.verdicts
+TURN = 4  # whose turn it was, seen from the offender
+WHOSE = 5  # the same as a seat
+INSUFFICIENT = 6  # 0 or 1, as all that is asked with yes and no
+SIMULTANEOUS = 7
+LAW = 8
+MAY_ACCEPT = 9
+STATUS = 10
+OUTCOME = 11
+STATE = 12  # a state of the law table
+STARTED = 13  # the state it began in
+DOUBT = 14
+NOTED = 15  # a doubt that stays with it
+AT = 16  # length of the legal auction when the call was made
+FIRST = 17  # event of the call that this one would change
+CHANGES = 18  # that call
+LEAD = 19  # a lead restriction may follow (Law 26)
+SLIP_POSSIBLE = 20  # Q1 may be asked, unless the call was put in place of a slip
+PREMATURE = 21  # the offender replaced the call before any ruling (27C)
+TRIED = 22  # a double tried in place of an insufficient bid (27B3)
+TRIED_EVENT = 23
+STOOD = 24  # length of the legal auction with a third pass that 17D3 took back (U14)
+PRIOR_STATE = 25  # what it was before the standing call MOVED
+PRIOR_OUTCOME = 26
+PRIOR_LEAD = 27
+MOVED = 28  # standing call that last moved it on; -1 for none, here and below
+LINK = 29  # index of the item that this one follows upon
+ARTIFICIAL = 30  # the answer to whether the pass was, once given (30C)
+CALLED_OVER = 31  # event of the call made over it
+INDEX = 32  # its own place among the items
+_FIELDS = 33
 
 
-_NAMES = tuple(Item().__dict__)
+def new(index):
+    item = array("h", bytes(2 * _FIELDS))
+    item[INDEX] = index
+    return item
+
+
+def begin(item, event, seat, call, at):
+    """Use an item for a call that was made with `at` calls standing."""
+    for i in range(INDEX):
+        item[i] = 0 if i < MOVED else -1
+    item[EVENT] = item[FIRST] = event
+    item[SEAT] = seat
+    item[CALL] = call
+    item[AT] = at
+    item[MAY_ACCEPT] = NOBODY
+    item[CHANGES] = item[TRIED] = NO_CALL
+    item[OUTCOME] = item[DOUBT] = item[NOTED] = NO_LABEL
+
+
+def settle(item, status, outcome):
+    item[STATUS] = status
+    item[OUTCOME] = outcome
+    item[STATE] = SETTLED
+    item[DOUBT] = NO_LABEL
+    item[PREMATURE] = 0
+
+
+def close(item):
+    """Expect nothing more of an item."""
+    settle(item, item[STATUS], item[OUTCOME])
+
+
+def remember(item, moved):
+    """Note what the item was before the standing call at index `moved` moved it on."""
+    item[MOVED] = moved
+    item[PRIOR_STATE] = item[STATE]
+    item[PRIOR_OUTCOME] = item[OUTCOME]
+    item[PRIOR_LEAD] = item[LEAD]
+
+
+def forget(item):
+    """Be again what the item was before a standing call, now taken back, moved it on."""
+    item[MOVED] = -1
+    item[STATE] = item[PRIOR_STATE]
+    item[OUTCOME] = item[PRIOR_OUTCOME]
+    item[LEAD] = item[PRIOR_LEAD]

@@ -5,6 +5,7 @@ display or record: the app tells it what happened and writes down what it answer
 """
 
 from bidbox import boards
+from bidbox import items as its
 from bidbox.answers import AUCTION_PERIOD_OVER, BOARD
 from bidbox.calls import NOBODY, PASS, lho
 from bidbox.verdicts import OPEN
@@ -230,7 +231,7 @@ class Life:
         """Whether an irregularity waits for a call or a ruling."""
         adjudicator = self.adjudicator
         for i in range(adjudicator.item_count):
-            if adjudicator.item(i).status == OPEN:
+            if adjudicator.item(i)[its.STATUS] == OPEN:
                 return True
         return False
 

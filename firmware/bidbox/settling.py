@@ -2,12 +2,12 @@
 and the item.
 """
 
+from bidbox import items as its
 from bidbox import lawtable as law
 from bidbox import verdicts
 from bidbox.auction import SKIPPED, Auction
-from bidbox.calls import NO_CALL, NOBODY, PASS, REDOUBLE
+from bidbox.calls import NOBODY, PASS, REDOUBLE
 from bidbox.duties import NO_DOUBLE, PASS_NEXT, PASS_REST, REPEAT, Duties
-from bidbox.items import Item
 from bidbox.lawtable import LawTable
 
 _DUTIES = 24
@@ -27,8 +27,7 @@ class Settling(Auction):
         self._special = self.table.special
         self._effects = self.table.effects
         self._bid_base = law.BID_MADE * law.DUTIES * law.TURNS
-        self.items = [Item() for _ in range(items)]
-        self._spare = Item()
+        self.items = [its.new(i) for i in range(items + 1)]
         self.settled_slips = []  # items of calls taken back since, by the answer that said so
         self.duties = Duties(_DUTIES if items <= _DUTIES else items)
         self._clear_items()
@@ -41,67 +40,48 @@ class Settling(Auction):
         self.duties.clear()
 
     def _new(self, seat, call, event):
-        if self.item_count == len(self.items):
-            self.beyond = True
-            item = self._spare
-        else:
-            item = self.items[self.item_count]
+        item = self.items[self.item_count]
+        if self.item_count + 1 < len(self.items):
             self.item_count += 1
-        item.event = event
-        item.seat = seat
-        item.call = call
-        item.changes = item.tried = NO_CALL
-        item.turn = verdicts.OWN_TURN
-        item.insufficient = item.simultaneous = item.lead = False
-        item.may_accept = NOBODY
-        item.settle(verdicts.OPEN, law.NO_LABEL)
-        item.started = law.SETTLED
-        item.noted = law.NO_LABEL
-        item.at = self.n
-        item.first = event
-        item.link = item.moved = item.called_over = item.artificial = -1
+        else:
+            self.beyond = True
+        its.begin(item, event, seat, call, self.n)
         return item
-
-    def _index(self, item):
-        for i in range(self.item_count):
-            if self.items[i] is item:
-                return i
-        return -1
 
     def is_pending(self, item):
         """The next call may settle it: nothing has stood since."""
-        if not self._asks[item.state] & law.OPEN or item.at != self.n:
+        if not self._asks[item[its.STATE]] & law.OPEN or item[its.AT] != self.n:
             return False
-        return item.doubt != law.U10
+        return item[its.DOUBT] != law.U10
 
     def _fire(self, item, trigger):
         """Apply the table's ruling for a trigger, if it has one; tell whether it had."""
-        ruling = self.table.find(item.state, trigger)
+        ruling = self.table.find(item[its.STATE], trigger)
         if ruling < 0:
             return False
         rulings = self._rulings
         what = rulings[ruling + 2]
-        if item.kind == verdicts.INSUFFICIENT and what & 7 == verdicts.ACCEPTED:
+        if item[its.KIND] == verdicts.INSUFFICIENT and what & 7 == verdicts.ACCEPTED:
             self._overtake_other_bids(item)
         if what >> 3:
             self._move(item, what >> 3, rulings[ruling + 1])
         if rulings[ruling + 1] != law.NO_LABEL:
-            item.outcome = rulings[ruling + 1]
-        item.status = what & 7
-        item.state = rulings[ruling + 4]
-        item.doubt = self.table.state_doubts[item.state]
+            item[its.OUTCOME] = rulings[ruling + 1]
+        item[its.STATUS] = what & 7
+        item[its.STATE] = rulings[ruling + 4]
+        item[its.DOUBT] = self.table.state_doubts[item[its.STATE]]
         if rulings[ruling + 3]:
             self._owe(item, rulings[ruling + 3])
-        if item.link >= 0 and item.status == verdicts.CANCELLED:
+        if item[its.LINK] >= 0 and item[its.STATUS] == verdicts.CANCELLED:
             if trigger != law.SECOND_BID_ACCEPTED:
-                self._fire(self.items[item.link], law.SECOND_BID_NOT_ACCEPTED)
+                self._fire(self.items[item[its.LINK]], law.SECOND_BID_NOT_ACCEPTED)
         return True
 
     def _overtake_other_bids(self, item):
         """One of several insufficient bids is accepted: the others are cancelled (27B4)."""
         for i in range(self.item_count):
             other = self.items[i]
-            if other is not item and other.seat == item.seat:
+            if other is not item and other[its.SEAT] == item[its.SEAT]:
                 self._fire(other, law.SECOND_BID_ACCEPTED)
 
     def _move(self, item, what, label):
@@ -112,101 +92,106 @@ class Settling(Auction):
         elif what == law.REPLACES_THE_FIRST:
             self._replace_first(item)
         elif what == law.VOID:
-            self._back_to(item.at, label)
-            self._turn = item.whose
+            self._back_to(item[its.AT], label)
+            self._turn = item[its.WHOSE]
             self.void = True
         elif what == law.PASS_SUBSTITUTED_VOID:
             self._substitute_pass(item)
             self.void = not self.over
         elif what == law.REPLACEMENT_CANCELLED:
-            self._back_to(item.moved, label)
+            self._back_to(item[its.MOVED], label)
         elif what == law.RESTORED:
             self._cancel_corrections(item)
-            item.premature = False
-            self._back_to(item.at, label)
+            item[its.PREMATURE] = 0
+            self._back_to(item[its.AT], label)
             self._overtake_other_bids(item)
             self._stand_accepted(item)
         elif what == law.TRIED_CALL_STANDS:
-            item.state = law.SETTLED
-            self._stand(item.seat, item.tried, item.tried_event, 0)
+            item[its.STATE] = law.SETTLED
+            self._stand(item[its.SEAT], item[its.TRIED], item[its.TRIED_EVENT], 0)
 
     def _substitute_pass(self, item):
-        if item.turn == verdicts.OWN_TURN and item.at == self.n:
-            self._stand(item.seat, PASS, item.event, 0)
+        if item[its.TURN] == verdicts.OWN_TURN and item[its.AT] == self.n:
+            self._stand(item[its.SEAT], PASS, item[its.EVENT], 0)
 
     def _stand_accepted(self, item):
-        if item.state == self._special[law.THIRD_PASS_OUT_OF_ROTATION]:
+        if item[its.STATE] == self._special[law.THIRD_PASS_OUT_OF_ROTATION]:
             self._restore_third_pass(item)
             return
-        skipped = item.turn == verdicts.RHO_TURN or item.turn == verdicts.PARTNER_TURN
+        skipped = item[its.TURN] == verdicts.RHO_TURN or item[its.TURN] == verdicts.PARTNER_TURN
         if skipped:
             self._turns_lost(item)
-        self._stand(item.seat, item.call, item.event, SKIPPED if skipped else 0)
+        self._stand(item[its.SEAT], item[its.CALL], item[its.EVENT], SKIPPED if skipped else 0)
 
     def _restore_third_pass(self, item):
         """The third pass is accepted after all, and the passes that 17D3 took back stand again
         (U14).
         """
         first = self.n
-        self._restore(item.stood)
+        self._restore(item[its.STOOD])
         for at in range(first, self.n):
             self.duties.called(self.standing_seat(at), at)
             for i in range(self.item_count):
                 other = self.items[i]
-                if other is not item and other.event == self._events[at]:
-                    other.settle(verdicts.ACCEPTED, self._accepted_label(other))
+                if other is not item and other[its.EVENT] == self._events[at]:
+                    its.settle(other, verdicts.ACCEPTED, self._accepted_label(other))
 
     def _accepted_label(self, item):
-        return self._rulings[self.table.find(item.started, law.LHO_CALLS) + 1]
+        return self._rulings[self.table.find(item[its.STARTED], law.LHO_CALLS) + 1]
 
     def _turns_lost(self, item):
         """Who was to answer a cancelled call has lost that turn: taken as if he had acted;
         director.
         """
-        seat = item.whose
-        while seat != item.seat:
-            if self.duties.must_pass[seat] == PASS_NEXT and item.may_accept != NOBODY:
-                item.noted = law.DUTY_SKIPPED
+        seat = item[its.WHOSE]
+        while seat != item[its.SEAT]:
+            if self.duties.must_pass[seat] == PASS_NEXT and item[its.MAY_ACCEPT] != NOBODY:
+                item[its.NOTED] = law.DUTY_SKIPPED
             self.duties.turn_lost(seat, self.n)
             for i in range(self.item_count):
                 other = self.items[i]
-                if other.whose == seat and self._responded(other, law.RHO_LOSES_HIS_TURN, self.n):
-                    if other.call != PASS:
-                        other.noted = law.TURN_LOST
+                if other[its.WHOSE] == seat and self._responded(
+                    other, law.RHO_LOSES_HIS_TURN, self.n
+                ):
+                    if other[its.CALL] != PASS:
+                        other[its.NOTED] = law.TURN_LOST
             seat = (seat + 1) & 3
 
     def _replace_first(self, item):
         for i in range(self.item_count):
             other = self.items[i]
-            if other is not item and other.seat == item.seat and self.is_pending(other):
+            if other is not item and other[its.SEAT] == item[its.SEAT] and self.is_pending(other):
                 self._fire(other, law.NOT_ACCEPTED)
-                other.lead = False
+                other[its.LEAD] = 0
         flags = self._entries[self.n - 1] & SKIPPED
         self._undo(self.n - 1)
         for i in range(self.item_count):
             other = self.items[i]
-            if other.kind == verdicts.INSUFFICIENT and other.seat == item.seat:
+            if other[its.KIND] == verdicts.INSUFFICIENT and other[its.SEAT] == item[its.SEAT]:
                 if self.is_pending(other):
-                    other.premature = False
+                    other[its.PREMATURE] = 0
                     self._fire(other, law.NOT_ACCEPTED)
-        self._stand(item.seat, item.call, item.event, flags)
+        self._stand(item[its.SEAT], item[its.CALL], item[its.EVENT], flags)
 
     def _cancel_corrections(self, item):
         for i in range(self.item_count):
             other = self.items[i]
-            if other.kind == verdicts.CHANGE_OF_CALL and other.event == self._events[item.moved]:
-                other.settle(verdicts.CANCELLED, self._accepted_label(item))
+            if (
+                other[its.KIND] == verdicts.CHANGE_OF_CALL
+                and other[its.EVENT] == self._events[item[its.MOVED]]
+            ):
+                its.settle(other, verdicts.CANCELLED, self._accepted_label(item))
 
     def _owe(self, item, bits):
-        seat = item.seat
+        seat = item[its.SEAT]
         partner = (seat + 2) & 3
-        owner = self._index(item)
+        owner = item[its.INDEX]
         duties = self.duties
-        born = item.moved
+        born = item[its.MOVED]
         if bits & law.NO_DUTY:
             duties.lift(owner, born)
         if bits & law.OFFENDER_PASSES_NEXT:
-            duties.add(seat, PASS_NEXT, 0, born, owner, self._called_since(seat, item.at))
+            duties.add(seat, PASS_NEXT, 0, born, owner, self._called_since(seat, item[its.AT]))
         if bits & law.OFFENDER_PASSES_FOR_THE_REST:
             duties.add(seat, PASS_REST, 0, born, owner)
         if bits & law.PARTNER_PASSES_NEXT:
@@ -214,11 +199,13 @@ class Settling(Auction):
         if bits & law.PARTNER_PASSES_FOR_THE_REST:
             duties.add(partner, PASS_REST, 0, born, owner)
         if bits & law.OFFENDER_REPEATS:
-            duties.add(seat, REPEAT, item.call, born, owner)
+            duties.add(seat, REPEAT, item[its.CALL], born, owner)
         if bits & law.PARTNER_DOES_NOT_DOUBLE:
-            duties.add(partner, NO_DOUBLE, 0, born, owner, self._called_since(partner, item.at))
-        if bits & law.LEAD_RESTRICTION and item.changes != item.call:
-            item.lead = True
+            duties.add(
+                partner, NO_DOUBLE, 0, born, owner, self._called_since(partner, item[its.AT])
+            )
+        if bits & law.LEAD_RESTRICTION and item[its.CHANGES] != item[its.CALL]:
+            item[its.LEAD] = 1
 
     def _called_since(self, seat, since):
         """Return where the seat's first call from index `since` on stands, -1 if it has none."""
@@ -246,29 +233,33 @@ class Settling(Auction):
 
     def _tell(self, item, seat, call, at, last_bid):
         """Tell an item that waits for it of the standing call at index `at`."""
-        if item.state and not self._asks[item.state] & law.OPEN:
-            if item.seat == seat:
+        if item[its.STATE] and not self._asks[item[its.STATE]] & law.OPEN:
+            if item[its.SEAT] == seat:
                 self._replaced(item, call, at, last_bid)
-            elif item.whose == seat:
+            elif item[its.WHOSE] == seat:
                 self._responded(item, law.RHO_PASSES if call == PASS else law.RHO_ACTS, at)
-        elif item.state == self._special[law.THIRD_PASS_OUT_OF_ROTATION]:
-            item.settle(item.status, item.outcome)
-        elif item.kind == verdicts.INSUFFICIENT and item.seat == seat and item.at == at:
-            if item.event != self._events[at]:
+        elif item[its.STATE] == self._special[law.THIRD_PASS_OUT_OF_ROTATION]:
+            its.close(item)
+        elif (
+            item[its.KIND] == verdicts.INSUFFICIENT
+            and item[its.SEAT] == seat
+            and item[its.AT] == at
+        ):
+            if item[its.EVENT] != self._events[at]:
                 self._replaced_unruled(item, call, at, last_bid)
 
     def _replaced_unruled(self, item, call, at, last_bid):
         """27C: the offender has put another call in place of an insufficient bid."""
         trigger = law.OFFENDER_CALLS_OTHERWISE
-        if call > REDOUBLE and (call - item.call) % 5 == 0:
+        if call > REDOUBLE and (call - item[its.CALL]) % 5 == 0:
             if self.is_lowest_sufficient(call, last_bid):
                 trigger = law.OFFENDER_BIDS_THE_SAME_DENOMINATION
         if self._responded(item, trigger, at):
-            item.premature = item.status == verdicts.OPEN
+            item[its.PREMATURE] = item[its.STATUS] == verdicts.OPEN
 
     def _catch_up(self, item):
         """After a late answer: tell an item of the calls that have stood since."""
-        for at in range(max(item.at, item.moved + 1), self.n):
+        for at in range(max(item[its.AT], item[its.MOVED] + 1), self.n):
             if self._entries[at] & SKIPPED:
                 self._turn_lost_at(item, at)
             self._tell(item, self.standing_seat(at), self.standing(at), at, REDOUBLE)
@@ -279,9 +270,9 @@ class Settling(Auction):
         """
         seat = self.dealer if at == 0 else (self.standing_seat(at - 1) + 1) & 3
         while seat != self.standing_seat(at):
-            if item.whose == seat and self._responded(item, law.RHO_LOSES_HIS_TURN, at):
-                if item.call != PASS:
-                    item.noted = law.TURN_LOST
+            if item[its.WHOSE] == seat and self._responded(item, law.RHO_LOSES_HIS_TURN, at):
+                if item[its.CALL] != PASS:
+                    item[its.NOTED] = law.TURN_LOST
             seat = (seat + 1) & 3
 
     def _leave_replacements(self):
@@ -290,28 +281,28 @@ class Settling(Auction):
         """
         for i in range(self.item_count):
             item = self.items[i]
-            if item.premature:
-                item.premature = False
+            if item[its.PREMATURE]:
+                item[its.PREMATURE] = 0
                 self._fire(item, law.REPLACEMENT_STANDS)
 
     def _responded(self, item, trigger, at):
-        if self.table.find(item.state, trigger) < 0:
+        if self.table.find(item[its.STATE], trigger) < 0:
             return False
-        item.remember(at)
+        its.remember(item, at)
         self._fire(item, trigger)
-        if item.artificial >= 0 and self._asks[item.state] & law.Q5:
-            self._fire(item, item.artificial)
+        if item[its.ARTIFICIAL] >= 0 and self._asks[item[its.STATE]] & law.Q5:
+            self._fire(item, item[its.ARTIFICIAL])
         return True
 
     def _replaced(self, item, call, at, last_bid):
         """The offender's call stands: tell the item in the narrowest words that the table
         knows.
         """
-        if call == item.call and self._replaced_by(item, law.REPLACED_BY_THE_SAME_CALL, at):
+        if call == item[its.CALL] and self._replaced_by(item, law.REPLACED_BY_THE_SAME_CALL, at):
             return
         if call > REDOUBLE:
-            same = item.call > REDOUBLE and (call - item.call) % 5 == 0
-            if item.kind == verdicts.INSUFFICIENT and same:
+            same = item[its.CALL] > REDOUBLE and (call - item[its.CALL]) % 5 == 0
+            if item[its.KIND] == verdicts.INSUFFICIENT and same:
                 same = self.is_lowest_sufficient(call, last_bid)
             if same and self._replaced_by(item, law.REPLACED_IN_THE_SAME_DENOMINATION, at):
                 return
@@ -322,9 +313,9 @@ class Settling(Auction):
         self._replaced_by(item, law.REPLACED_BY_ANOTHER_CALL, at)
 
     def _replaced_by(self, item, trigger, at):
-        if self.table.find(item.state, trigger) < 0:
+        if self.table.find(item[its.STATE], trigger) < 0:
             return False
-        item.remember(at)
+        its.remember(item, at)
         return self._fire(item, trigger)
 
     def _three_passes(self):
@@ -344,11 +335,11 @@ class Settling(Auction):
         label = law.NO_LABEL
         for i in range(self.item_count):
             item = self.items[i]
-            if item.status == verdicts.ACCEPTED and item.at >= first:
-                ruling = self.table.find(item.started, law.THREE_PASSES)
+            if item[its.STATUS] == verdicts.ACCEPTED and item[its.AT] >= first:
+                ruling = self.table.find(item[its.STARTED], law.THREE_PASSES)
                 if ruling >= 0:
                     label = self._rulings[ruling + 1]
-                    item.settle(verdicts.CANCELLED, label)
+                    its.settle(item, verdicts.CANCELLED, label)
         self._back_to(first, label)
 
     def _back_to(self, at, label):
@@ -358,16 +349,16 @@ class Settling(Auction):
         self._undo(at)
         for i in range(self.item_count):
             item = self.items[i]
-            if item.at > at:
+            if item[its.AT] > at:
                 self._overtaken(item, i, label)
 
     def _overtaken(self, item, owner, label):
         """The position in which an item arose is gone, and what is still awaited of that turn."""
-        if item.status == verdicts.OPEN:
-            item.settle(verdicts.CANCELLED, label)
-        elif item.status == verdicts.CANCELLED and item.state:
+        if item[its.STATUS] == verdicts.OPEN:
+            its.settle(item, verdicts.CANCELLED, label)
+        elif item[its.STATUS] == verdicts.CANCELLED and item[its.STATE]:
             self.duties.lift_turn(owner)
-            item.settle(item.status, item.outcome)
+            its.close(item)
 
     def _undo(self, at):
         """Take back the standing calls from index `at` on, and what they spent and moved on."""
@@ -375,12 +366,12 @@ class Settling(Auction):
         self.duties.back_to(at)
         for i in range(self.item_count):
             item = self.items[i]
-            if item.moved >= at:
-                item.forget()
+            if item[its.MOVED] >= at:
+                its.forget(item)
 
     def _end_void(self):
         self.void = False
         for i in range(self.item_count):
             item = self.items[i]
-            if item.status == verdicts.WIPED:
-                item.state = law.SETTLED
+            if item[its.STATUS] == verdicts.WIPED:
+                item[its.STATE] = law.SETTLED

@@ -2,6 +2,7 @@
 
 from apps import asking
 from bidbox import answers, phrases
+from bidbox import items as its
 from bidbox.adjudicator import Adjudicator
 from bidbox.calls import NORTH, parse_call, parse_seat
 from bidbox.laws import edition_2007, edition_2017
@@ -83,7 +84,7 @@ def test_an_answer_can_be_taken_back():
 
 def test_the_newest_irregularity_is_asked_about_first():
     rows = asking.rows(_after("N 1S E 1H not_accepted E 2D S P W P N 2C"))
-    events = [row.item.event for row in rows if row.item is not None]
+    events = [row.item[its.EVENT] for row in rows if row.item is not None]
     assert events[0] > events[-1]
 
 
@@ -101,7 +102,7 @@ def test_every_answer_offered_is_taken():
                     row = asking.rows(box)[i]
                     code = getattr(row, answer)
                     if code != asking.NO_ANSWER and code not in (answers.MUST_PASS, answers.BOARD):
-                        of = -1 if row.item is None else row.item.event
+                        of = -1 if row.item is None else row.item[its.EVENT]
                         assert box.answer(code, of), (words, row.words, answer)
 
 

@@ -90,7 +90,7 @@ def hear(adjudicator: Adjudicator, request: Json) -> list[Any]:
     record = [(adjudicator.standing_seat(i), adjudicator.standing(i))
               for i in range(adjudicator.count)]
     owed = [adjudicator.owes(seat) for seat in range(4)]
-    items = [(item.event, item.kind, item.status) for item in adjudicator.items]
+    items = [item.tolist() for item in adjudicator.items]
     return [kinds, record, owed, items, adjudicator.turn, adjudicator.contract]
 
 

@@ -7,7 +7,8 @@ on as its records say. BIDBOX_CUTS sets the number of cuts.
 import os
 import random
 
-from bidbox import phrases, records
+from bidbox import items as its
+from bidbox import phrases, records, verdicts
 from bidbox_host.journal.keys import Keys
 from bidbox_host.link.saving import save
 from tests.vdevice.evening import Cut, Player, held, replayed, running
@@ -98,6 +99,8 @@ def _goes_on(table, found):
         list(wanted.duties.must_pass),
         list(wanted.duties.must_repeat),
     )
-    assert is_open == any(wanted.item(i).status == 0 for i in range(wanted.item_count))
+    assert is_open == any(
+        wanted.item(i)[its.STATUS] == verdicts.OPEN for i in range(wanted.item_count)
+    )
     assert said == [phrases.RESTARTED] * 4
     return True

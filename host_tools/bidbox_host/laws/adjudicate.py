@@ -6,6 +6,7 @@ Runs in CPython and, from the same files, in the MicroPython VM: the same answer
 import json
 
 from bidbox import answers as say
+from bidbox import items as its
 from bidbox import lawtable as law
 from bidbox import verdicts
 from bidbox.adjudicator import Adjudicator
@@ -213,7 +214,7 @@ class JudgedRequest:
         found = []
         for item in self.adjudicator.items:
             at = len(found)
-            while at and self.outer[found[at - 1].event] > self.outer[item.event]:
+            while at and self.outer[found[at - 1][its.EVENT]] > self.outer[item[its.EVENT]]:
                 at -= 1
             found.insert(at, item)
         return found
@@ -222,20 +223,20 @@ class JudgedRequest:
         adjudicator = self.adjudicator
         questions = []
         for name, readings in adjudicator.questions(item):
-            question = (("id", name), ("of", self.outer[item.event]))
+            question = (("id", name), ("of", self.outer[item[its.EVENT]]))
             questions.append(question + (("readings", readings),) if readings else question)
         return (
-            ("event", self.outer[item.event]),
-            ("seat", SEATS[item.seat]),
-            ("call", call_name(item.call)),
-            ("kind", verdicts.KINDS[item.kind]),
-            ("turn", verdicts.TURNS[item.turn]),
-            ("insufficient", item.insufficient),
-            ("simultaneous", item.simultaneous),
-            ("law", adjudicator.label(item.law)),
-            ("may_accept", _seat_name(item.may_accept)),
-            ("status", verdicts.STATUSES[item.status]),
-            ("outcome", adjudicator.label(item.outcome)),
+            ("event", self.outer[item[its.EVENT]]),
+            ("seat", SEATS[item[its.SEAT]]),
+            ("call", call_name(item[its.CALL])),
+            ("kind", verdicts.KINDS[item[its.KIND]]),
+            ("turn", verdicts.TURNS[item[its.TURN]]),
+            ("insufficient", item[its.INSUFFICIENT] != 0),
+            ("simultaneous", item[its.SIMULTANEOUS] != 0),
+            ("law", adjudicator.label(item[its.LAW])),
+            ("may_accept", _seat_name(item[its.MAY_ACCEPT])),
+            ("status", verdicts.STATUSES[item[its.STATUS]]),
+            ("outcome", adjudicator.label(item[its.OUTCOME])),
             ("questions", questions),
         )
 
@@ -290,11 +291,11 @@ def _restrictions(adjudicator):
 
 
 def _restriction(adjudicator, item):
-    head = (("offender", SEATS[item.seat]), ("leader", SEATS[(item.seat + 2) & 3]))
+    head = (("offender", SEATS[item[its.SEAT]]), ("leader", SEATS[(item[its.SEAT] + 2) & 3]))
     effects = adjudicator.table.effects
     call = withdrawn(item)
     if adjudicator.table.leads_by_suits and _names_suit(call):
-        if _specified(adjudicator, item.seat, denomination(call)):
+        if _specified(adjudicator, item[its.SEAT], denomination(call)):
             return None
         return head + (
             ("law", adjudicator.label(effects[law.RESTRICTION_BY_SUITS])),
