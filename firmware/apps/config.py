@@ -14,8 +14,8 @@ PATH = "/config.json"
 class Config:
     """`values` by name, and `faults`: the names of what could not be used, or ("file",)."""
 
-    def __init__(self):
-        self.values = {name: SETTINGS[name][0] for name in SETTINGS}
+    def __init__(self, values):
+        self.values = values
         self.faults: list = []
 
     def __getitem__(self, name):
@@ -24,7 +24,7 @@ class Config:
 
 def load(path=PATH):
     """Return the Config in a file; a file that is missing is no fault."""
-    config = Config()
+    config = Config({name: SETTINGS[name][0] for name in SETTINGS})
     try:
         with open(path) as file:
             values = json.load(file)

@@ -6,7 +6,7 @@ Knows bytes only: nothing of pages, files, links or what a record means for the 
     kind    1 byte
     number  varint, rising by one over the life of the journal, 1 to 2^32 - 1
     ms      varint, since the board was opened; outside a board, since the device started
-    fields  as in _SCHEMAS; fields at the end that have their zero are left out
+    fields  as in _TYPES; fields at the end that have their zero are left out
     CRC-32  4 bytes, little-endian, of all bytes before it
 
 A varint has 7 bits a byte, low bits first, the top bit set on all bytes but the last.
@@ -38,33 +38,29 @@ SEGMENT = 19
 RESUMED = 20
 OUTSIDE = (CLOSING, DOWNLOADED, SEGMENT)  # statements about the journal: not numbered in it
 
-# A field is name:type. u = 0 upwards, i = -1 upwards, s = text, b = bytes.
-_SCHEMAS = (
-    ("", ""),
-    (
-        "DEVICE",
-        "format:u device:s table:u boot:u firmware:s hardware:s keys:u laws:s table_crc:u"
-        " mode:u signals:u turned:u window:u key_id:u",
-    ),
-    ("SESSION", "name:s date:s section:s first:u boards:u per_round:u"),
-    ("BOARD", "board:u dealer:u how:u turned:u session:u clock:u"),
-    ("CALL", "seat:u call:u verdict:u flags:u gap:u"),
-    ("ALERT", "seat:u on:u event:i"),
-    ("STOP", "seat:u"),
-    ("TD", "seat:u what:u"),
-    ("ANSWER", "code:u of:i a:u b:u state:b"),
-    ("BOARD_CORRECTED", "board:u dealer:u"),
-    ("PERIOD", "how:u seat:u"),
-    ("CLOSED", "how:u"),
-    ("TIME", "seconds:u source:u clock:u"),
-    ("REFUSED", "seat:u call:u why:u"),
-    ("RESTART", "boot:u"),
-    ("FAULT", "code:u argument:u text:s"),
-    ("SEAL", "seal:b"),
-    ("CLOSING", "device:s first:u last:u boards:u seconds:u boot:u before:b nonce:b seal:b"),
-    ("DOWNLOADED", "upto:u"),
-    ("SEGMENT", "format:u boot:u boards:u before:b"),
-    ("RESUMED", "device:s source:u first:u last:u copied:u until:u opened:u"),
+# u = 0 upwards, i = -1 upwards, s = text, b = bytes; what the fields are called is below.
+_TYPES = (
+    "",
+    "usuussusuuuuuu",  # DEVICE
+    "sssuuu",  # SESSION
+    "uuuuuu",  # BOARD
+    "uuuuu",  # CALL
+    "uui",  # ALERT
+    "u",  # STOP
+    "uu",  # TD
+    "uiuub",  # ANSWER
+    "uu",  # BOARD_CORRECTED
+    "uu",  # PERIOD
+    "u",  # CLOSED
+    "uuu",  # TIME
+    "uuu",  # REFUSED
+    "u",  # RESTART
+    "uus",  # FAULT
+    "b",  # SEAL
+    "suuuuubbb",  # CLOSING
+    "u",  # DOWNLOADED
+    "uuub",  # SEGMENT
+    "suuuuuu",  # RESUMED
 )
 
 # CALL.flags
@@ -94,24 +90,40 @@ MALFORMED = -3  # the CRC is right, the fields are not of this format
 REASONS = ("", "cut short", "damaged", "not of this format")  # by -code
 
 
-def _split(schema):
-    names = []
-    types = ""
-    for field in schema.split():
-        name, letter = field.split(":")
-        names.append(name)
-        types += letter
-    return tuple(names), types
-
-
-NAMES = tuple(schema[0] for schema in _SCHEMAS)
-_FIELDS = tuple(_split(schema[1]) for schema in _SCHEMAS)
-_UNKNOWN = (("content",), "")
+NAMES = (
+    "", "DEVICE", "SESSION", "BOARD", "CALL", "ALERT", "STOP", "TD", "ANSWER", "BOARD_CORRECTED",
+    "PERIOD", "CLOSED", "TIME", "REFUSED", "RESTART", "FAULT", "SEAL", "CLOSING", "DOWNLOADED",
+    "SEGMENT", "RESUMED",
+)  # fmt: skip
+_FIELDS = (
+    "",
+    "format device table boot firmware hardware keys laws table_crc mode "
+    "signals turned window key_id",
+    "name date section first boards per_round",
+    "board dealer how turned session clock",
+    "seat call verdict flags gap",
+    "seat on event",
+    "seat",
+    "seat what",
+    "code of a b state",
+    "board dealer",
+    "how seat",
+    "how",
+    "seconds source clock",
+    "seat call why",
+    "boot",
+    "code argument text",
+    "seal",
+    "device first last boards seconds boot before nonce seal",
+    "upto",
+    "format boot boards before",
+    "device source first last copied until opened",
+)
 
 
 def fields_of(kind):
     """Return the names of the fields of a kind, in order; ("content",) for an unknown kind."""
-    return (_FIELDS[kind] if 0 < kind < len(_FIELDS) else _UNKNOWN)[0]
+    return tuple(_FIELDS[kind].split()) if 0 < kind < len(_FIELDS) else ("content",)
 
 
 def kind_name(kind):
@@ -169,13 +181,13 @@ def pack(number, kind, ms, fields):
 
     ValueError: an unknown kind, too many fields, a number out of range or over 255 bytes in all.
     """
-    if not 0 < kind < len(_FIELDS):
+    if not 0 < kind < len(_TYPES):
         raise ValueError("no such kind of record: %d" % kind)
     if not 0 < number <= MAX_NUMBER:
         raise ValueError("no such record number: %d" % number)
-    types = _FIELDS[kind][1]
+    types = _TYPES[kind]
     if len(fields) > len(types):
-        raise ValueError("%s has %d fields, not %d" % (NAMES[kind], len(types), len(fields)))
+        raise ValueError("kind %d has %d fields, not %d" % (kind, len(types), len(fields)))
     out = bytearray(2)
     out[1] = kind
     _put_varint(out, number)
@@ -199,7 +211,7 @@ def pack(number, kind, ms, fields):
         if not zero:
             end = len(out)
     if end + _CRC > MAX_RECORD:
-        raise ValueError("%s would take %d bytes" % (NAMES[kind], end + _CRC))
+        raise ValueError("a record would take %d bytes" % (end + _CRC))
     out = out[:end]
     out[0] = end + _CRC
     out.extend(crc32(out).to_bytes(_CRC, "little"))
@@ -268,10 +280,10 @@ def decode(buffer, offset=0):
     ms, at = _varint(buffer, at, end)
     if at > end or not 0 < number <= MAX_NUMBER or not kind:
         return None, MALFORMED
-    if kind >= len(_FIELDS):
+    if kind >= len(_TYPES):
         return Record(number, kind, ms, bytes(buffer[at:end])), after
     fields = []
-    for letter in _FIELDS[kind][1]:
+    for letter in _TYPES[kind]:
         if at < end:
             value, at = _varint(buffer, at, end)
         else:

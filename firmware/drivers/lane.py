@@ -7,16 +7,14 @@ Knows of records only their numbers and extents. What is done seldom is in pages
 import os
 from array import array
 
-from micropython import const
-
 from bidbox import journal
 
 # The numbers kept of each page, one page after the other.
-SLOT = const(0)  # the name of its file
-FIRST = const(1)  # the numbers of its records
-LAST = const(2)
-SIZE = const(3)  # bytes
-ROW = const(4)
+SLOT = 0  # the name of its file
+FIRST = 1  # the numbers of its records
+LAST = 2
+SIZE = 3  # bytes
+ROW = 4
 
 _MOST = 4 * journal.PAGE  # bytes read of a page: more than it can hold
 

@@ -8,7 +8,7 @@ import sys
 
 sys.path.insert(0, "/device")
 from apps.clock import Clock
-from apps.config import Config
+from apps.config import load
 from apps.players import Players
 from apps.recorder import Recorder
 from apps.screens import Screens
@@ -46,7 +46,7 @@ print("seats", gc.mem_alloc() - before)
 before = gc.mem_alloc()
 recorder = Recorder(None, clock)
 outboxes = [Outbox(), Outbox()]
-config = Config()
+config = load("/missing")
 gc.collect()
 # ---
 print("recorder_outboxes_settings", gc.mem_alloc() - before)

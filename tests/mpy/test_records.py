@@ -137,3 +137,10 @@ def test_what_no_record_holds_is_refused():
     assert _refused(1, records.STOP, 0, (1, 2))
     assert _refused(1, records.STOP, -1, (1,))
     assert _refused(1, records.SEAL, 0, (bytes(250),))
+
+
+def test_each_field_has_a_name_and_a_type():
+    for kind in range(1, len(records.NAMES)):
+        names = records.fields_of(kind)
+        assert len(names) == len(set(names)) == len(records._TYPES[kind]), records.NAMES[kind]
+    assert len(records.NAMES) == len(records._TYPES)

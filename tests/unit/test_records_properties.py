@@ -21,7 +21,7 @@ _IN_SEQUENCE = [k for k in range(1, len(records.NAMES)) if k not in records.OUTS
 @st.composite
 def some_record(draw: st.DrawFn, kinds: list[int] | None = None) -> Record:
     kind = draw(st.sampled_from(kinds or list(range(1, len(records.NAMES)))))
-    types = records._FIELDS[kind][1]
+    types = records._TYPES[kind]
     fields = [draw(_VALUES[letter]) for letter in types]
     return Record(draw(_NUMBERS), kind, draw(st.integers(0, 2**31)), *fields)
 
