@@ -5,7 +5,7 @@ dialogue that his own device has too (dialogue.py). Knows no key and no display.
 """
 
 from apps import dialogue
-from bidbox import answers, phrases, verdicts
+from bidbox import answers, phrases, stages, verdicts
 from bidbox import items as its
 from bidbox.calls import NOBODY, SEATS
 
@@ -41,8 +41,8 @@ class Row:
 
 def rows(board_life):
     """Return all that can be asked: the newest irregularity first, then what is always asked."""
-    found = []
-    if not board_life.answerable:
+    found: list = []
+    if not stages.is_answerable(board_life):
         return found
     adjudicator = board_life.adjudicator
     slip = False

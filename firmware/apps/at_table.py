@@ -74,7 +74,9 @@ class Dialogue(Panel):
             table.wrong_codes = 0
             self._open = True
             table.after_td = True
-            table.acknowledge(0, 0, 0, messages.ARRIVED)
+            from apps.answering import acknowledge
+
+            acknowledge(table, messages.ARRIVED)
         elif not self._code:
             self.over = True
         else:
@@ -97,8 +99,10 @@ class Dialogue(Panel):
             self.type(key)
 
     def _answer(self, code, item, a, b):
+        from apps.answering import answer
+
         of = messages.NO_EVENT if item is None else item[its.EVENT]
-        refused = self.table.answer(0, 0, code, of, a, b)
+        refused = answer(self.table, 0, code, of, a, b)
         self.say("NOT POSSIBLE NOW" if refused else "RECORDED")
         self._events = -1
 

@@ -101,10 +101,8 @@ def _stop(table, socket, value, ms):
     table.screens.say_all(phrases.STOP, 0, _STOP_MS)
 
 
-def _put_away(table, socket, value, ms):
-    """Two players put their cards away: the board is closed and the next one proposed."""
-    if table.life.running:
-        propose(table)
+def _propose(table, socket, value, ms):
+    propose(table)
 
 
 def propose(table, number=0):
@@ -135,7 +133,7 @@ def _finish(table):
 
 
 def end_period(table, how, seat, ms):
-    """End the auction period (Law 17D): a lead was faced or the hands returned at a seat, or so."""
+    """End the auction period (Law 17D): a lead was faced at a seat, or whatever `how` says."""
     table.judge_all()
     stages.end_period(table.life, how)
     table.book.put(records.PERIOD, ms, 2, how, seat)
@@ -171,5 +169,5 @@ _DOES = {
     errands.TD: _td,
     errands.ALERT: _alert,
     errands.STOP: _stop,
-    errands.PUT_AWAY: _put_away,
+    errands.PROPOSE: _propose,
 }

@@ -12,9 +12,7 @@ class Device:
         self.store = store
         self._about = about
         self.all = None  # parts of the table, for the self-test
-        self.answer = table.answer
-        self.acknowledge = table.acknowledge
-        self._parts = ()  # of a board to be resumed
+        self._parts: tuple = ()  # of a board to be resumed
 
     def hello(self):
         about = self._about
@@ -28,6 +26,16 @@ class Device:
             self.store.boot,
             self._hardware.config["session"],
         )
+
+    def answer(self, table, *answer):
+        from apps import answering
+
+        return answering.answer(self._table, *answer)
+
+    def acknowledge(self, table, board, event, what):
+        from apps.answering import acknowledge
+
+        acknowledge(self._table, what)
 
     def set_time(self, unix, source=0):
         """Write down the Unix time, and the device's own clock at this moment."""

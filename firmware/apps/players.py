@@ -1,13 +1,14 @@
 """What the keys of four players ask for: selections, OK, held keys. Knows no records or signals.
 
-`table` is told: call, open, number, end_period, propose, td, alert, stop, close_unfinished and
-take_seat; `screens` (screens.py) what to show. Nothing here allocates: it runs within the scan.
+`table` is told what is asked for, by call(), ask() and take_seat(); `screens` (screens.py) what to
+show. Nothing here allocates: it runs within the scan.
 """
 
 from micropython import const
 
+from apps import errands
 from bidbox import keys, life, phrases
-from bidbox.calls import NO_CALL, NOBODY
+from bidbox.calls import NO_CALL
 from bidbox.selection import NO_NUMBER, Selection
 
 _VOID_MS = const(1500)  # a second OK this soon is void
@@ -57,10 +58,10 @@ class Players:
         elif playing and keys.DIGITS[key] < 0:
             return
         elif key == keys.ALERT:
-            self._table.alert(seat, ms)
+            self._table.ask(errands.ALERT, seat, 0, ms)
             return
         elif key == keys.STOP:
-            self._table.stop(seat, ms)
+            self._table.ask(errands.STOP, seat, 0, ms)
             return
         shifted = bool(self._held[seat] & 1 << keys.CANCEL) and key != keys.CANCEL
         if shifted:
@@ -100,7 +101,8 @@ class Players:
             self._both_at = self._clock.ms()
         elif self._both_at >= 0 and self._clock.since(self._both_at) >= _HOLD_MS:
             self._both_at = -1  # once for each time it is held
-            self._table.close_unfinished()
+            if self._life.running:
+                self._table.ask(errands.PROPOSE, 0, 0, 0)
 
     def _hold_both(self, seat, lasts):
         """CANCEL and TD together lead to set-up while no auction is open."""
@@ -127,15 +129,14 @@ class Players:
         self._ok_done[seat] = False
         self._screens.changed(seat)
         if selection.td:
-            self._done(seat, ms)
+            self.done(seat, ms)
             self._toggle_td(seat)
         elif self._is_number(selection):
-            self._done(seat, ms)
-            number = selection.number
+            self.done(seat, ms)
+            self._table.ask(errands.NUMBER, seat, selection.number, ms)
             selection.clear()
-            self._table.number(seat, number)
         elif selection.call != NO_CALL:
-            self._done(seat, ms)
+            self.done(seat, ms)
             call = selection.call
             selection.clear()
             self._table.call(seat, call, ms)
@@ -143,24 +144,7 @@ class Players:
             which = phrases.WHICH_DENOMINATION if selection.level else phrases.WHICH_LEVEL
             self._screens.say(seat, which)
         elif not self._held[seat] & 1 << keys.CANCEL:
-            self._ok_alone(seat, ms)
-
-    def _ok_alone(self, seat, ms):
-        does = self._life.ok_alone(self._table.seat_at(seat))
-        if does == life.SAYS_SO:
-            leader = self._life.leader()
-            if leader == NOBODY:
-                self._screens.say(seat, phrases.NOTHING_SELECTED)
-            else:
-                self._screens.say(seat, phrases.OK_IS_LEADERS, leader)
-            return
-        self._done(seat, ms)
-        if does == life.OPENS:
-            self._table.open(seat)
-        elif does == life.ENDS_PERIOD:
-            self._table.end_period(seat, ms)
-        else:
-            self._table.propose()
+            self._table.ask(errands.OK_ALONE, seat, 0, ms)
 
     def _is_number(self, selection):
         """Plain digits name a board where they cannot be the half of a bid."""
@@ -171,8 +155,9 @@ class Players:
     def _toggle_td(self, seat):
         self.selections[seat].td = False
         self._screens.changed(seat)
-        self._table.td(seat)
+        self._table.ask(errands.TD, seat, 0, self._clock.ms())
 
-    def _done(self, seat, ms):
+    def done(self, seat, ms):
+        """OK did something: a second one at once is void."""
         self._ok_done[seat] = True
         self._ok_at[seat] = ms

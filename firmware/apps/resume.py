@@ -5,7 +5,8 @@ Knows what each record did; writes nothing but the end of a board that was cut s
 
 import asyncio
 
-from bidbox import life, records
+from apps import recorder
+from bidbox import life, phrases, records, stages
 from bidbox.answers import RULING
 from bidbox.calls import NOBODY
 
@@ -25,11 +26,33 @@ def resume(table, found):
         _apply(table, board_life, record)
         closed = closed or record.kind == records.CLOSED
     if board_life.state == life.PLAY or closed:
-        table.end_cut(last, closed)
+        _end_cut(table, last, closed)
         return False
     if board_life.running:
-        table.resumed(last)
+        _go_on(table, last)
     return board_life.running
+
+
+def _end_cut(table, last, is_closed):
+    """The power was cut while the board was being ended: write what is missing."""
+    if is_closed:
+        table.book.put(recorder.END_BOARD, last)
+        return
+    from apps.course import closed
+
+    closed(table, last)
+
+
+def _go_on(table, last):
+    """The running board goes on; its newest record was made `last` ms after it was opened."""
+    table.opened_at = table.clock.add(table.clock.ms(), -last)
+    signals = table.signals
+    signals.recording = True
+    signals.director_called = table.td_seats != 0
+    table.screens.turn(table.turned)
+    table.screens.called(table.td_seats)
+    table.changed()
+    table.screens.say_all(phrases.RESTARTED, table.life.board)
 
 
 def take_over(table, data):
@@ -47,7 +70,10 @@ def take_over(table, data):
         found.append(record)
     if len(found) < 2 or (found[0].kind, found[1].kind) != (records.BOARD, records.RESUMED):
         return "that is no board to resume"
-    table.leave()
+    table.players.clear()  # what was being entered here
+    table.after_td = False
+    table.forget_td()
+    table.write_session()
     if not table.book.drain():
         return "the journal cannot be written"
     fields = found[0].fields[:5] + (max(0, table.clock.ms() - found[1].until),)
@@ -63,9 +89,9 @@ def _apply(table, board_life, record):
     if kind == records.BOARD:
         table.turned = bool(record.turned)
         table.session = record.session
-        board_life.reopen(record.board, record.dealer, record.how)
+        board_life.begin(record.board, record.how, record.dealer)
     elif kind == records.BOARD_CORRECTED:
-        board_life.correct(record.board)
+        stages.correct(board_life, record.board)
     elif kind == records.CALL:
         second = record.flags & records.SIMULTANEOUS != 0
         board_life.call(record.seat, record.call, second)
@@ -75,15 +101,15 @@ def _apply(table, board_life, record):
             from bidbox.rulings import parse
 
             ruling = parse(record.state)
-        board_life.answer(record.code, record.of, record.a, record.b, ruling)
+        stages.answer(board_life, record.code, record.of, record.a, record.b, ruling)
         if not board_life.open_item():
             table.after_td = False
     elif kind == records.ALERT:
-        board_life.note_alert(record.event, bool(record.on))
+        stages.alert(board_life, record.event, record.on)
     elif kind == records.TD:
         _apply_td(table, record)
     elif kind == records.PERIOD:
-        board_life.end_period(record.how)
+        stages.end_period(board_life, record.how)
 
 
 def _apply_td(table, record):

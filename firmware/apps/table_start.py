@@ -2,6 +2,8 @@
 
 from micropython import const
 
+from apps import errands
+from apps.config import key
 from apps.device import Device
 from apps.fault_desk import FaultDesk
 from apps.host_link import HostLink
@@ -28,11 +30,16 @@ from drivers.ssd1309 import SSD1309
 from drivers.store import Store
 from drivers.tca9548a import TCA9548A
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from apps.chips import Chips
+    from apps.wiring import Hardware
+
 JOURNAL = "/journal"
 _ITEMS = const(12)  # irregularities of a board; beyond that the director decides
 
 
-def _assemble(parts, hardware, chips):
+def _assemble(parts: Parts, hardware: "Hardware", chips: "Chips"):
     """Make all parts of a table; what takes the heap in large pieces comes first."""
     clock, config = hardware.clock, hardware.config
     parts.bus = Bus(clock)
@@ -41,7 +48,7 @@ def _assemble(parts, hardware, chips):
     parts.adjudicator = Adjudicator(_edition(config["laws"]), items=_ITEMS)
     first = config["first"]
     parts.life = Life(parts.adjudicator, first, max(first, config["last"]), config["deemed"])
-    parts.store = Store(JOURNAL, _about(parts), config.key("key"))
+    parts.store = Store(JOURNAL, _about(parts), key(config, "key"))
     parts.book = Recorder(parts.store, clock)
     parts.console = Console(
         hardware.stdin, hardware.stdout, clock, config["table"], parts.adjudicator.label
@@ -68,7 +75,7 @@ def _assemble(parts, hardware, chips):
     parts.battery = Battery(chips.adc(), hardware.board.BATTERY, parts.battery_changed)
 
 
-def _make_displays(parts, hardware, chips):
+def _make_displays(parts: Parts, hardware: "Hardware", chips: "Chips"):
     """Make the displays; return the seat units that they are in."""
     board, config = hardware.board, hardware.config
     i2c = chips.i2c()
@@ -85,7 +92,7 @@ def _make_displays(parts, hardware, chips):
     return units
 
 
-def _make_seats(parts, units, clock, config):
+def _make_seats(parts: Parts, units, clock, config):
     contacts = parts.contacts = [Debouncer(clock) for _ in units]
     parts.keypad = Keypad(
         units, contacts, clock, parts.table.on_key, parts.faults.seat_fault, parts.table
@@ -101,10 +108,10 @@ def _make_seats(parts, units, clock, config):
         )
         for seat in range(4)
     ]
-    parts.table.turn(config["turned"])
+    parts.table.screens.turn(config["turned"])
 
 
-def _about(parts):
+def _about(parts: Parts):
     config = parts.hardware.config
     return {
         "device": parts.hardware.device_id,
@@ -120,20 +127,21 @@ def _about(parts):
     }
 
 
-def _resume(parts):
+def _resume(parts: Parts):
     """Go on with the board that was open at the last power cut, or propose the next one."""
     from apps import resume
+    from drivers.recovery import board_records
 
     try:
-        runs = resume.resume(parts.table, parts.store.board_records())
+        runs = resume.resume(parts.table, board_records(parts.store))
         parts.life.board = parts.life.board or resume.last_board(parts.store)
     except OSError:
         runs = False
     if runs:
         parts.book.put(records.RESTART, parts.table.now(), 1, parts.store.boot)
         parts.console.log("restarted, board %d continues" % parts.life.board)
-    elif not parts.life.proposed:
-        parts.table.propose()
+    else:
+        parts.table.ask(errands.PROPOSE, 0, 0, 0)
     if not parts.radio.works:
         parts.faults.say(faults.RADIO)
     for name in parts.hardware.config.faults:
@@ -146,11 +154,11 @@ def _edition(name):
     if name == "2007":
         from bidbox.laws import edition_2007 as edition
     else:
-        from bidbox.laws import edition_2017 as edition
+        from bidbox.laws import edition_2017 as edition  # type: ignore[no-redef]
     return edition
 
 
-def start(hardware, chips):
+def start(hardware: "Hardware", chips: "Chips"):
     """Put a table together; return the supervisor that runs its tasks."""
     parts = Parts(hardware)
     _assemble(parts, hardware, chips)

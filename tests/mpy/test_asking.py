@@ -1,7 +1,7 @@
 """What the director is asked at a seat: the newest irregularity first, in words that fit."""
 
 from apps import asking
-from bidbox import answers, phrases
+from bidbox import answers, phrases, stages
 from bidbox import items as its
 from bidbox.adjudicator import Adjudicator
 from bidbox.calls import NORTH, parse_call, parse_seat
@@ -16,13 +16,13 @@ VM_HEAP = "400k"
 def _after(words, edition=edition_2017):
     """Return a Life after calls like "N 1H" and answers like "not_accepted"."""
     box = Life(Adjudicator(edition))
-    box.propose(1)
-    box.open()
+    stages.propose(box, 1)
+    box.begin(box.proposal, box.opening)
     words = words.split()
     while words:
         word = words.pop(0)
         if word in answers.ANSWERS:
-            assert box.answer(answers.ANSWERS.index(word)), word
+            assert stages.answer(box, answers.ANSWERS.index(word)), word
         else:
             box.call(parse_seat(word), parse_call(words.pop(0)))
     return box
@@ -103,7 +103,7 @@ def test_every_answer_offered_is_taken():
                     code = getattr(row, answer)
                     if code != asking.NO_ANSWER and code not in (answers.MUST_PASS, answers.BOARD):
                         of = -1 if row.item is None else row.item[its.EVENT]
-                        assert box.answer(code, of), (words, row.words, answer)
+                        assert stages.answer(box, code, of), (words, row.words, answer)
 
 
 def test_words_fit_the_display():

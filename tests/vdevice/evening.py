@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from virtual_board import Device, World
 from virtual_board.errors import VirtualBoardError
 
+from apps import errands
 from bidbox import answers, calls, records
 from bidbox.adjudicator import Adjudicator
 from bidbox.laws import edition_2017
@@ -22,7 +23,7 @@ _STATE = (
     "(wiring.running.life.state, wiring.running.adjudicator.turn,"
     " wiring.running.life.open_item(), wiring.running.life.board,"
     " wiring.running.adjudicator.event_count,"
-    " wiring.running.life.leader(), wiring.running.store.last)"
+    " wiring.running.adjudicator.declarer, wiring.running.store.last)"
 )
 AUCTION, CLARIFICATION = 2, 3
 
@@ -90,8 +91,8 @@ class Player:
         """Open the next board, or go on with the one that runs, and bring it to its end."""
         state, *_ = self.state()
         if state not in (AUCTION, CLARIFICATION):
-            self._ok(self.dice.randrange(4), "open({seat})")
-            self._ok(self.dice.randrange(4), "open({seat})", unless=AUCTION)
+            self._ok(self.dice.randrange(4))
+            self._ok(self.dice.randrange(4), unless=AUCTION)
             self.boards += 1
         for _ in range(60):
             state, turn, is_open, _, count, *_ = self.state()
@@ -104,10 +105,9 @@ class Player:
                 return self._put_away()
             self._one_call(turn, count)
             self._aside()
-        state, *_, leader, _ = self.state()
+        state, *_, declarer, _ = self.state()
         if state == CLARIFICATION:
-            seat = leader if leader < 4 else self.dice.randrange(4)
-            self._ok(seat, "end_period({seat}, wiring.running.hardware.clock.ms())")
+            self._ok((declarer + 1) & 3 if declarer < 4 else self.dice.randrange(4))
         if self.state()[0] == AUCTION:
             self._put_away()
 
@@ -129,42 +129,42 @@ class Player:
         chance = self.dice.random()
         seat = self.dice.randrange(4)
         if chance < 0.05:
-            self._key(seat, "ALERT", "alert({seat}, wiring.running.hardware.clock.ms())")
+            self._key(seat, "ALERT", errands.ALERT)
         elif chance < 0.08:
-            self._key(seat, "STOP", "stop({seat}, wiring.running.hardware.clock.ms())")
+            self._key(seat, "STOP", errands.STOP)
         elif chance < 0.10:
-            self._do(f"td({seat})")
+            self._ask(errands.TD, seat)
             self.wait(40)
 
     def _rule(self) -> None:
         names = ("not_accepted", "accepted", "not_accepted", "cancelled", "false_alarm")
         code = answers.ANSWERS.index(self.dice.choice(names))
-        self.eval(f"wiring.running.table.answer(0, 0, {code}, 65535, 0, 0)")
+        self.eval(f"wiring.running.device.answer(0, 0, {code}, 65535, 0, 0)")
         self.wait(60)
 
     def _put_away(self) -> None:
-        self._do("close_unfinished()")
+        self._ask(errands.PROPOSE)
         self.wait(60)
 
-    def _key(self, seat: int, key: str, deed: str) -> None:
+    def _key(self, seat: int, key: str, errand: int) -> None:
         if self.by_keys:
             self.wait(self.table.tap(seat, key) + 80)
         else:
-            self._do(deed.format(seat=seat))
+            self._ask(errand, seat)
             self.wait(30)
 
-    def _ok(self, seat: int, deed: str, unless: int = -1) -> None:
+    def _ok(self, seat: int, unless: int = -1) -> None:
         if self.state()[0] == unless:
             return
         if self.by_keys:
             self._ready(seat)
             self.wait(self.table.tap(seat, "OK") + 120)
-        elif "open" not in deed or self.state()[0] < AUCTION:
-            self._do(deed.format(seat=seat))
-            self.wait(60)
         else:
-            self._do("propose()")
-            self.wait(30)
+            self._ask(errands.OK_ALONE, seat)
+            self.wait(60)
+
+    def _ask(self, errand: int, seat: int = 0) -> None:
+        self._do(f"ask({errand}, {seat}, 0, wiring.running.hardware.clock.ms())")
 
     def _ready(self, seat: int) -> None:
         left = self._ok_at.get(seat, -1e9) + _OK_VOID_MS - self.world.ms

@@ -63,7 +63,7 @@ def _state(table):
 
 def _finish(world, table, tmp_path) -> tuple[Judged, list]:
     """Rule, correct, pass out, and download; the log must prove itself."""
-    answered = table.eval("wiring.running.table.answer(0, 7, 0, 65535, 0, 0)")
+    answered = table.eval("wiring.running.device.answer(0, 7, 0, 65535, 0, 0)")
     assert answered is None
     for seat, call in (("W", "2D"), ("N", "P"), ("E", "P"), ("S", "P")):
         world.run(table.type(seat, call) + 2000)
