@@ -1,4 +1,4 @@
-"""Answers the host: hello, records by number, director's answers, clock, settings, erasing.
+"""Answers the host: records by number, and what requests.py does for it.
 
 Holds no rules and knows no driver but the console. `device` is whatever the box or the director's
 device is; each method returns None when done, or a short reason why not (it may be missing):
@@ -20,239 +20,131 @@ from bidbox import bulk, lines, messages
 from drivers.console import LIVE_LINE
 
 _HEAD = const(24)  # bytes of a record line beside its data, with short numbers
-_PIECE_HEAD = const(34)
+PIECE_HEAD = const(34)
 _SHORTEST = const(40)  # bytes: no line is asked to be shorter
 _RANGES = const(16)
-_LOST = const(500)  # records searched in a tick for the end of a range that cannot be read
-
-_OF_JOURNAL = (messages.GET, messages.DOWNLOADED, messages.ERASE, messages.CLOSING)
-_FAILED = "failed, see the device's text"
 
 
 class HostLink:
-    """The device's side of a conversation; see docs/LINK.md."""
+    """The device's side of a conversation; see docs/LINK.md.
+
+    Beside this class only requests.py uses what is here.
+    """
 
     def __init__(self, console, device):
-        self._console = console
-        self._device = device
-        self._host = -1
-        self._asked = -1  # sequence of the last request, whose repeat gets the same reply
-        self._reply = None
-        self._live = 0  # next record to send by itself; 0 for none
-        self._length = lines.LIMIT
-        self._ranges = []  # flat: from, to, from, to
-        self._get = 0
-        self._ending = False
-        self._piece = 0  # bytes already sent of a record too long for a line
-        self._piece_live = False
-        self._statement = b""
-        self._nonce = None
-        self._sealing = -1  # next byte of the statement to send; -1 for none
-        self._sealed_for = 0
-        self._time_set = None
-        self._does = {
-            messages.HEARTBEAT: self._heartbeat,
-            messages.GET: self._get_records,
-            messages.ANSWER: self._answer,
-            messages.TIME: self._time,
-            messages.DOWNLOADED: self._downloaded,
-            messages.ERASE: self._erase,
-            messages.CLOSING: self._closing,
-            messages.SERVICE: self._service,
-            messages.READ: self._read,
-            messages.CONFIG: self._configure,
-            messages.ACKNOWLEDGE: self._acknowledge,
-            messages.RESUME: self._resume,
-            messages.TEST: self._test,
-        }
+        self.console = console
+        self.device = device
+        self.host = -1
+        self.statement = b""
+        self.nonce = None
+        self.time_set = None
+        self.forget()
         console.on_message = self.on_message
         console.source = self.source
+
+    def forget(self):
+        """Begin a conversation."""
+        self.asked = -1  # sequence of the last request, whose repeat gets the same reply
+        self.reply = None
+        self.live = 0  # next record to send by itself; 0 for none
+        self.length = lines.LIMIT
+        self.ranges = []  # flat: from, to, from, to
+        self.get = 0
+        self.ending = False
+        self.piece = 0  # bytes already sent of a record too long for a line
+        self.piece_live = False
+        self.sealing = -1  # next byte of the statement to send; -1 for none
+        self.sealed_for = 0
 
     def on_message(self, table, sequence, code, fields):
         """Take one message of the host; whatever it holds, an answer or silence is all."""
         try:
             if code == messages.ASK:
-                self._hello(sequence, fields)
+                from apps.requests import hello
+
+                hello(self, sequence, fields)
                 return
-            if not self._console.linked:
+            if not self.console.linked:
                 return
-            if sequence != self._asked:
-                self._asked = sequence
-                self._reply = None
-                self._reply = self._do(table, sequence, code, fields)
-            elif self._reply is None:
+            if sequence != self.asked:
+                self.asked = sequence
+                self.reply = None
+                self.reply = self._do(table, sequence, code, fields)
+            elif self.reply is None:
                 return
             elif code == messages.CLOSING:
-                self._sealing = 0
-            self._console.send(self._reply[0], self._reply[1])
+                self.sealing = 0
+            self.console.send(self.reply[0], self.reply[1])
         except Exception as error:
-            self._console.log("host link: %s %s" % (type(error).__name__, error))
-
-    def source(self):
-        """Return the next (code, fields) to stream, or None. Live records go first."""
-        store = self._device.store
-        try:
-            if self._sealing >= 0:
-                return self._sealed()
-            turn = self._piece_live if self._piece else True
-            if store and turn and self._live and self._live <= store.last:
-                return self._records(store, self._live, store.last, LIVE_LINE, True)
-            if store and self._ranges:
-                return self._records(
-                    store, self._ranges[0], self._ranges[1], self._length, False
-                )
-        except Exception as error:
-            self._ranges = []
-            self._live = 0
-            self._sealing = -1
-            self._console.log("host link: %s %s" % (type(error).__name__, error))
-            return None
-        if self._ending:
-            self._ending = False
-            return messages.END, (self._get,)
-        return None
-
-    def _hello(self, sequence, fields):
-        major, _, live, host = fields
-        self._console.open()
-        store = self._device.store
-        last = store.last if store else 0
-        if host != self._host:
-            self._host = host
-            self._asked = -1
-            self._reply = None
-            self._live = 0
-            self._ranges = []
-            self._ending = False
-            self._sealing = -1
-            self._piece = 0
-        if not live or store is None:
-            self._live = 0
-        elif not self._live:
-            self._live = last + 1
-        about = self._device.hello()
-        rest = (sequence, messages.MAJOR, messages.MINOR) + tuple(about[:7])
-        rest += (store.first if store else 1, last)
-        session = about[7]
-        while True:
-            try:
-                self._console.send(messages.HELLO, rest + (session,))
-                break
-            except ValueError:
-                if not session:
-                    raise
-                session = session[:-4]
-        if major != messages.MAJOR:
-            self._live = 0
+            self._failed(error)
 
     def _do(self, table, sequence, code, fields):
-        does = self._does.get(code)
-        if does is None:
-            return messages.REFUSED, (sequence, "not understood")
-        if code in _OF_JOURNAL and self._device.store is None:
-            return messages.REFUSED, (sequence, "this device keeps no journal")
+        """Do what a request asks; return the reply as (code, fields)."""
+        store = self.device.store
         try:
-            reply = does(table, sequence, fields)
+            if code == messages.HEARTBEAT:
+                reply = None
+            elif code == messages.GET and store:
+                reply = self._get(sequence, fields)
+            else:
+                from apps import requests
+
+                reply = requests.do(self, table, sequence, code, fields)
         except Exception as error:
-            self._console.log("host link: %s %s" % (type(error).__name__, error))
-            return messages.REFUSED, (sequence, _FAILED)
+            self._failed(error)
+            reply = "failed, see the device's text"
         if reply is None:
-            store = self._device.store
             return messages.ACK, (sequence, store.last if store else 0)
         if isinstance(reply, str):
             return messages.REFUSED, (sequence, reply[:100])
         return reply
 
-    def _ask(self, method, *arguments):
-        does = getattr(self._device, method, None)
-        if does is None:
-            return "this device cannot do that"
-        return does(*arguments)
+    def _failed(self, error):
+        self.console.log("host link: %s %s" % (type(error).__name__, error))
 
-    def _heartbeat(self, table, sequence, fields):
+    def source(self):
+        """Return the next (code, fields) to stream, or None. Live records go first."""
+        store = self.device.store
+        try:
+            if self.sealing >= 0:
+                from apps.requests import sealed
+
+                return sealed(self)
+            turn = self.piece_live if self.piece else True
+            if store and turn and self.live and self.live <= store.last:
+                return self._records(store, self.live, store.last, LIVE_LINE, True)
+            if store and self.ranges:
+                return self._records(store, self.ranges[0], self.ranges[1], self.length, False)
+        except Exception as error:
+            self.ranges = []
+            self.live = 0
+            self.sealing = -1
+            self._failed(error)
+            return None
+        if self.ending:
+            self.ending = False
+            return messages.END, (self.get,)
         return None
 
-    def _get_records(self, table, sequence, fields):
-        store = self._device.store
-        length = fields[0]
-        ranges = list(fields[1:])
+    def _get(self, sequence, fields):
+        last = self.device.store.last
+        ranges = fields[1:]
         if len(ranges) % 2 or len(ranges) > 2 * _RANGES:
             return "ranges come in pairs, at most 16"
-        self._length = min(max(length, _SHORTEST), lines.LIMIT)
-        self._ranges = []
+        self.length = min(max(fields[0], _SHORTEST), lines.LIMIT)
+        self.ranges = []
         number = 0
         for i in range(0, len(ranges), 2):
             first = number + ranges[i]
             number = first + ranges[i + 1]
-            if 0 < first < number and first <= store.last:
-                self._ranges.append(first)
-                self._ranges.append(min(number - 1, store.last))
-        self._get = sequence
-        self._ending = True
-        if not self._piece_live:
-            self._piece = 0
+            if 0 < first < number and first <= last:
+                self.ranges.append(first)
+                self.ranges.append(min(number - 1, last))
+        self.get = sequence
+        self.ending = True
+        if not self.piece_live:
+            self.piece = 0
         return None
-
-    def _answer(self, table, sequence, fields):
-        return self._ask("answer", table, *fields)
-
-    def _acknowledge(self, table, sequence, fields):
-        return self._ask("acknowledge", table, *fields)
-
-    def _time(self, table, sequence, fields):
-        self._time_set = (fields[0], self._console.clock.ms())
-        return self._ask("set_time", fields[0])
-
-    def _unix(self):
-        """Return the Unix time by the host's last word, 0 if it never gave it."""
-        if self._time_set is None:
-            return 0
-        seconds, tick = self._time_set
-        return seconds + self._console.clock.since(tick) // 1000
-
-    def _service(self, table, sequence, fields):
-        return self._ask("service", bool(fields[0]))
-
-    def _resume(self, table, sequence, fields):
-        return self._ask("resume", *fields)
-
-    def _read(self, table, sequence, fields):
-        value = self._ask("setting", fields[0])
-        if value is None:
-            return "no such setting"
-        return messages.SETTING, (sequence, fields[0], value)
-
-    def _test(self, table, sequence, fields):
-        found = self._ask("test", *fields)
-        return found if isinstance(found, str) else (messages.TESTED, (sequence,) + found)
-
-    def _configure(self, table, sequence, fields):
-        return self._ask("configure", fields[0], fields[1])
-
-    def _downloaded(self, table, sequence, fields):
-        self._device.store.downloaded(fields[0])
-        return None
-
-    def _erase(self, table, sequence, fields):
-        self._device.store.erase(fields[0])
-        return None
-
-    def _closing(self, table, sequence, fields):
-        if fields[0] != self._nonce:
-            self._statement = self._device.store.closing(fields[0], self._unix())
-            self._nonce = fields[0]
-        self._sealing = 0
-        self._sealed_for = sequence
-        return None
-
-    def _sealed(self):
-        at = self._sealing
-        size = len(self._statement)
-        data = self._statement[at : at + (lines.LIMIT - _PIECE_HEAD - 6) * 3 // 4]
-        self._sealing = at + len(data)
-        if self._sealing >= size:
-            self._sealing = -1
-        return messages.SEALED, (self._sealed_for, size, at, data)
 
     def _records(self, store, first, last, length, live):
         spare = length - _HEAD - len(str(first))
@@ -261,7 +153,7 @@ class HostLink:
         before = -1
         number = first
         while number <= last:
-            record = None if self._piece else self._held(store, number)
+            record = None if self.piece else self.held(number)
             if record is None:
                 break
             size = len(out)
@@ -271,20 +163,24 @@ class HostLink:
                 break
             number += 1
         if number > first:
-            self._sent(number, live)
+            self.sent(number, live)
             return messages.RECORDS, (first, bytes(out))
-        record = self._held(store, first)
+        record = self.held(first)
         if record is None:
-            return self._missing(store, first, last, live)
-        at = self._piece
-        data = record[at : at + max(length - _PIECE_HEAD - len(str(first)), 12) * 3 // 4]
-        self._piece = at + len(data)
-        self._piece_live = live
-        if self._piece >= len(record):
-            self._sent(first + 1, live)
+            from apps.requests import lost
+
+            return lost(self, first, last, live)
+        at = self.piece
+        data = record[at : at + max(length - PIECE_HEAD - len(str(first)), 12) * 3 // 4]
+        self.piece = at + len(data)
+        self.piece_live = live
+        if self.piece >= len(record):
+            self.sent(first + 1, live)
         return messages.PIECE, (first, len(record), at, data)
 
-    def _held(self, store, number):
+    def held(self, number):
+        """Return a record as its bytes, None for one that is not held or cannot be read."""
+        store = self.device.store
         if not store.first <= number <= store.last:
             return None
         try:
@@ -292,23 +188,13 @@ class HostLink:
         except (OSError, ValueError, LookupError):
             return None
 
-    def _missing(self, store, first, last, live):
-        number = first
-        if number < store.first:
-            number = min(store.first, last + 1)
-        else:
-            end = min(last, first + _LOST)
-            while number <= end and self._held(store, number) is None:
-                number += 1
-        self._sent(number, live)
-        return messages.LOST, (first, number - 1)
-
-    def _sent(self, number, live):
-        self._piece = 0
-        self._piece_live = False
+    def sent(self, number, live):
+        """All records before `number` were sent, of the live ones or of the range asked for."""
+        self.piece = 0
+        self.piece_live = False
         if live:
-            self._live = number
-        elif number > self._ranges[1]:
-            self._ranges = self._ranges[2:]
+            self.live = number
+        elif number > self.ranges[1]:
+            self.ranges = self.ranges[2:]
         else:
-            self._ranges[0] = number
+            self.ranges[0] = number
