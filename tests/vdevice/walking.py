@@ -16,7 +16,7 @@ from pathlib import Path
 from virtual_board import Device, World
 
 _PRESS = re.compile(r"(North|East|South|West|Here) \d+/\d+: press (\S+) $")
-_AGAIN = re.compile(r"that was .*; press (\S+) once more $")
+_AGAIN = re.compile(r"That was .*; press (\S+) once more $")
 _QUESTION = re.compile(r"(?:^|\n)([^\n]*\?) \[y yes[^\]]*\] $")
 _LIMIT = 150  # seconds of the machine
 
@@ -32,7 +32,7 @@ class Walked:
         self._from = 0  # of what was said, where nothing was answered yet
         self._seat = ""
         self._press: Callable[[str, str], None] = self._tap
-        self._answer: Callable[[str], str] = lambda question: "y"
+        self._answer: Callable[[str], str | None] = lambda question: "y"
         script = "from bidbox_host.cli import main; main()"
         self.process = subprocess.Popen(
             [sys.executable, "-c", script, "selftest", device.port, *options],
@@ -65,11 +65,12 @@ class Walked:
     def walk(
         self,
         press: Callable[[str, str], None] | None = None,
-        answer: Callable[[str], str] | None = None,
+        answer: Callable[[str], str | None] | None = None,
     ) -> int:
         """Do what is asked to the end; return the exit status.
 
-        press(seat, key) in place of pressing that key; answer(question) in place of y.
+        press(seat, key) in place of pressing that key; answer(question) in place of y,
+        None if it is answered otherwise.
         """
         self._press = press or self._tap
         self._answer = answer or self._answer
@@ -97,7 +98,9 @@ class Walked:
             self._press(self._seat, found[1])
         elif found := _QUESTION.search(new):
             self._from = len(self.said)
-            self.type(self._answer(found[1]))
+            line = self._answer(found[1])
+            if line is not None:
+                self.type(line)
 
 
 def report_of(path: Path) -> list[str]:

@@ -74,6 +74,7 @@ class _Seat:
             elif not presses and not self._still_there():
                 why = texts("selftest.found.no_unit")
                 walk.add("keys", self._where, name, FAILED, why, texts("selftest.remedy.silent"))
+                walk.person.tell(why)
             else:
                 self._seen[key] = presses
                 self._judge(key, name, presses)

@@ -82,7 +82,8 @@ def _group(where: str, items: list[Item], texts: Catalogue) -> list[str]:
     lines = []
     if plain:
         names = " ".join(item.name for item in plain)
-        lines.append(_line(where, texts.words(f"selftest.result.{PASSED}"), f"{len(plain)}: {names}"))
+        passed = texts.words(f"selftest.result.{PASSED}")
+        lines.append(_line(where, passed, f"{len(plain)}: {names}"))
     for item in items:
         if item not in plain:
             words = ": ".join(word for word in (item.name, item.found) if word)

@@ -13,7 +13,7 @@ from bidbox_host.selftest.probe import Press, Probe
 from bidbox_host.text import Catalogue
 
 Found = TypeVar("Found")
-_PAUSE = 0.03  # seconds between two looks at keys and keyboard
+_PAUSE = 0.08  # seconds between two looks at keys and keyboard
 _DIRECTOR_KEYS = ("next", "yes", "no")
 _YES = {"y": True, "yes": True, "n": False, "no": False}
 

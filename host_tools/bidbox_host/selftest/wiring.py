@@ -116,7 +116,7 @@ def _crossed(own: Mapping[int, frozenset[int]], known: list[Fault]) -> list[Faul
     wires = [fault for fault in known if fault.kind != "seat"]
     for one, answers in sorted(own.items()):
         for other in answers:
-            alone = len(answers) == 1 and own.get(other) == {one} and one < other
+            alone = len(answers) == 1 and own.get(other) == frozenset({one}) and one < other
             if alone and where(0, one, wires).key != other:
                 found.append(Fault("crossed", "key", one, other))
     return found
