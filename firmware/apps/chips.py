@@ -8,11 +8,14 @@ import neopixel
 import network
 
 from apps import config
-from apps.no_radio import NoRadio
 from bidbox import frames
 from drivers.buzzer import Buzzer
 from drivers.radio import Radio
 from drivers.watchdog import Watchdog
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from apps.no_radio import NoRadio
 
 
 class Chips:
@@ -66,8 +69,10 @@ class Chips:
     def adc(self) -> machine.ADC:
         return machine.ADC(self.pin(self._board.BATTERY["pin"]), atten=machine.ADC.ATTN_11DB)
 
-    def radio(self, hardware, me: int, epoch: int, label, keep_epoch=None) -> Radio | NoRadio:
+    def radio(self, hardware, me: int, epoch: int, label, keep_epoch=None) -> "Radio | NoRadio":
         """Return a device's Radio, or one that does nothing if it is off or does not start."""
+        from apps.no_radio import NoRadio
+
         if not hardware.config["radio"]:
             return NoRadio(True)
         try:

@@ -9,9 +9,14 @@ from drivers.battery import Battery
 from drivers.buttons import Buttons
 from drivers.console import Console
 from drivers.display import DisplayTask, FreeBus, SeatDisplay
-from drivers.lamp import DirectorLamps
+from drivers.lamp import lamps
 from drivers.ssd1309 import SSD1309
 from drivers.starts import Starts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from apps.chips import Chips
+    from apps.wiring import Hardware
 
 
 class Device:
@@ -19,7 +24,7 @@ class Device:
 
     store = None
 
-    def __init__(self, hardware, director, epoch):
+    def __init__(self, hardware: "Hardware", director: Director, epoch: int):
         self._hardware = hardware
         self._epoch = epoch
         self._director = director
@@ -56,14 +61,14 @@ class Device:
 class Parts:
     """All parts of one director's device, by name."""
 
-    def __init__(self, hardware, chips):
+    def __init__(self, hardware: "Hardware", chips: "Chips"):
         self.hardware = hardware
         board, clock, config = hardware.board, hardware.clock, hardware.config
         me = config["table"]
         if me < messages.FIRST_DIRECTOR:
             me = messages.FIRST_DIRECTOR
         count = board.LAMP["count"]
-        self.lamps = DirectorLamps(chips.pixels(), count, config["brightness"])
+        self.lamps = lamps(chips.pixels(), count, config["brightness"])
         self.console = Console(hardware.stdin, hardware.stdout, clock, me)
         starts = Starts()
         self.radio = chips.radio(hardware, me, starts.count, None, starts.keep)
@@ -93,7 +98,7 @@ class Parts:
             self.director.redraw()
 
 
-def start(hardware, chips):
+def start(hardware: "Hardware", chips: "Chips"):
     """Put a director's device together; return the supervisor that runs its tasks."""
     parts = Parts(hardware, chips)
     hardware.show(parts)

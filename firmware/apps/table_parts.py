@@ -8,6 +8,28 @@ from bidbox import faults, messages, phrases
 from bidbox.calls import NOBODY
 from bidbox.life import STATES
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from apps.device import Device
+    from apps.fault_desk import FaultDesk
+    from apps.host_link import HostLink
+    from apps.no_radio import NoRadio
+    from apps.radio_link import RadioLink
+    from apps.recorder import Recorder
+    from apps.signals import Signals
+    from apps.table import Table
+    from apps.wiring import Hardware
+    from bidbox.adjudicator import Adjudicator
+    from bidbox.life import Life
+    from bidbox.simultaneity import Window
+    from drivers.battery import Battery
+    from drivers.console import Console
+    from drivers.display import Bus, DisplayTask, SeatDisplay
+    from drivers.keypad import Keypad
+    from drivers.lamp import Lamps
+    from drivers.radio import Radio
+    from drivers.store import Store
+
 _STATUS_MS = const(10000)
 _STATUS_STEP_MS = const(200)
 
@@ -15,7 +37,28 @@ _STATUS_STEP_MS = const(200)
 class Parts:
     """All parts of one table, by name, for wiring, tests and the prompt."""
 
-    def __init__(self, hardware):
+    if TYPE_CHECKING:  # what table_start.py makes
+        adjudicator: Adjudicator
+        battery: Battery
+        book: Recorder
+        bus: Bus
+        console: Console
+        device: Device
+        display_task: DisplayTask
+        displays: list[SeatDisplay]
+        faults: FaultDesk
+        host_link: HostLink
+        keypad: Keypad
+        lamp: Lamps
+        life: Life
+        radio: Radio | NoRadio
+        radio_link: RadioLink
+        signals: Signals
+        store: Store
+        table: Table
+        window: Window
+
+    def __init__(self, hardware: "Hardware"):
         self.hardware = hardware
         self._store_state = ""  # as it was said last
 
@@ -38,6 +81,7 @@ class Parts:
         told = None
         told_at = self.hardware.clock.ms()
         while True:
+            self.faults.tell()
             now = self._status()
             # What was lost is no news by itself: telling it might lose more.
             if now[:-1] != told or self.hardware.clock.since(told_at) > _STATUS_MS:
@@ -57,7 +101,7 @@ class Parts:
             words,
             self.life.board,
             messages.NO_BATTERY if percent < 0 else percent,
-            (self._store_state or self.faults.summary())[:60],
+            (self._store_state or self.faults.summary)[:60],
             self.console.lost + self.radio.lost,
         )
 
@@ -68,7 +112,7 @@ class Parts:
         await resume.learn(self.store, self.life)
 
     def faults_changed(self):
-        self.signals.fault = self.faults.any
+        self.signals.fault = bool(self.faults.lasting)
         self.signals.show()
 
     def display_fault(self, seat, gone):

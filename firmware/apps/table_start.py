@@ -23,7 +23,7 @@ from drivers.console import Console
 from drivers.debounce import Debouncer
 from drivers.display import Bus, DisplayTask, SeatDisplay
 from drivers.keypad import Keypad
-from drivers.lamp import StatusLamp
+from drivers.lamp import lamps
 from drivers.mcp23017 import MCP23017
 from drivers.seat_unit import SeatUnit
 from drivers.ssd1309 import SSD1309
@@ -44,7 +44,7 @@ def _assemble(parts: Parts, hardware: "Hardware", chips: "Chips"):
     clock, config = hardware.clock, hardware.config
     parts.bus = Bus(clock)
     units = parts.units = _make_displays(parts, hardware, chips)
-    parts.lamp = StatusLamp(chips.pixels(), 0, config["brightness"])
+    parts.lamp = lamps(chips.pixels(), 1, config["brightness"])
     parts.adjudicator = Adjudicator(_edition(config["laws"]), items=_ITEMS)
     first = config["first"]
     parts.life = Life(parts.adjudicator, first, max(first, config["last"]), config["deemed"])

@@ -36,6 +36,9 @@ _NAMES = {
     messages.HERE: "here epoch stale",
 }
 
+# The kinds of each message's fields, by code.
+MESSAGES = {code: messages.kinds_of(code).decode() for code in _NAMES}
+
 
 def name(code):
     """Return a message's name, or its letter if the code is not of this version."""

@@ -62,40 +62,43 @@ TD_CALL = 116  # t
 SEEK = 115  # s
 HERE = 104  # h
 
-# The kinds of each message's fields: u number 0 to 4294967295, s text, b bytes, U any number of u,
-# last only. What the fields are called stands in message_names.py.
-MESSAGES = {
-    ASK: "uuuu",
-    HEARTBEAT: "",
-    GET: "uU",
-    ANSWER: "uuuuub",
-    TIME: "u",
-    DOWNLOADED: "u",
-    ERASE: "u",
-    CLOSING: "b",
-    SERVICE: "u",
-    READ: "s",
-    CONFIG: "ss",
-    ACKNOWLEDGE: "uuu",
-    RESUME: "uub",
-    TEST: "uuu",
-    HELLO: "uuusssssuuuus",
-    ACK: "uu",
-    REFUSED: "us",
-    RECORDS: "ub",
-    PIECE: "uuub",
-    LOST: "uu",
-    END: "u",
-    SEALED: "uuub",
-    SETTING: "uss",
-    TESTED: "uU",
-    STATUS: "suusu",
-    LOG: "s",
-    ALERT: "uuuuuuusu",
-    TD_CALL: "uuu",
-    SEEK: "",
-    HERE: "uu",
-}
+# Each message's letter and the kinds of its fields: u number 0 to 4294967295, s text, b bytes, U
+# any number of u, last only. What the fields are called stands in message_names.py.
+_KINDS = (
+    b" ?uuuu"  # ASK
+    b" B"  # HEARTBEAT
+    b" GuU"  # GET
+    b" Auuuuub"  # ANSWER
+    b" Tu"  # TIME
+    b" Du"  # DOWNLOADED
+    b" Xu"  # ERASE
+    b" Cb"  # CLOSING
+    b" Vu"  # SERVICE
+    b" fs"  # READ
+    b" Fss"  # CONFIG
+    b" Kuuu"  # ACKNOWLEDGE
+    b" Uuub"  # RESUME
+    b" Yuuu"  # TEST
+    b" Huuusssssuuuus"  # HELLO
+    b" kuu"  # ACK
+    b" rus"  # REFUSED
+    b" Rub"  # RECORDS
+    b" Puuub"  # PIECE
+    b" Luu"  # LOST
+    b" Eu"  # END
+    b" cuuub"  # SEALED
+    b" guss"  # SETTING
+    b" yuU"  # TESTED
+    b" Ssuusu"  # STATUS
+    b" ls"  # LOG
+    b" !uuuuuuusu"  # ALERT
+    b" tuuu"  # TD_CALL
+    b" s"  # SEEK
+    b" huu"  # HERE
+    b" "
+)
+_TEXT = 0x73  # s
+_BYTES = 0x62  # b
 
 MOST = 0xFFFFFFFF
 _PLAIN_LOW = 0x20
@@ -103,21 +106,27 @@ _PLAIN_HIGH = 0x7E
 _ESCAPED = b",*~%"
 
 
+def kinds_of(code):
+    """Return the kinds of a message's fields, a letter each; ValueError for a wrong code."""
+    at = _KINDS.find(bytes((0x20, code))) if 0x20 < code < 0x7F else -1
+    if at < 0:
+        raise ValueError("no such message: %d" % code)
+    return _KINDS[at + 2 : _KINDS.find(b" ", at + 1)]
+
+
 def pack(code, values):
     """Return the body, bytes, of a message; ValueError for a wrong code, field or count."""
-    kinds = MESSAGES.get(code)
-    if kinds is None:
-        raise ValueError("no such message: %d" % code)
+    kinds = kinds_of(code)
     pieces = [bytes((code,))]
-    repeated = kinds[-1:] == "U"
+    repeated = kinds[-1:] == b"U"
     if len(values) < len(kinds) - repeated or (len(values) > len(kinds) and not repeated):
         raise ValueError("message %s with %d fields" % (chr(code), len(values)))
     for position in range(len(values)):
         kind = kinds[min(position, len(kinds) - 1)]
         value = values[position]
-        if kind == "s":
+        if kind == _TEXT:
             pieces.append(escape(value))
-        elif kind == "b":
+        elif kind == _BYTES:
             pieces.append(b2a_base64(value).rstrip(b"=\n"))
         else:
             pieces.append(_pack_number(value))
@@ -133,10 +142,8 @@ def unpack(body):
     if len(pieces[0]) != 1:
         raise ValueError("no message letter")
     code = pieces[0][0]
-    kinds = MESSAGES.get(code)
-    if kinds is None:
-        raise ValueError("no such message: %d" % code)
-    repeated = kinds[-1:] == "U"
+    kinds = kinds_of(code)
+    repeated = kinds[-1:] == b"U"
     count = len(pieces) - 1
     if count < len(kinds) - repeated:
         raise ValueError("message %s with %d fields" % (chr(code), count))
@@ -144,9 +151,9 @@ def unpack(body):
     for position in range(count if repeated else len(kinds)):
         kind = kinds[min(position, len(kinds) - 1)]
         piece = pieces[position + 1]
-        if kind == "s":
+        if kind == _TEXT:
             values.append(unescape(piece))
-        elif kind == "b":
+        elif kind == _BYTES:
             values.append(a2b_base64(piece + b"==="[: -len(piece) % 4]))
         else:
             values.append(_unpack_number(piece))

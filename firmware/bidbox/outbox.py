@@ -58,7 +58,7 @@ class Outbox:
         self._next = (self._next + 1) % self._size
         self._count -= 1
         code = slots[at]
-        count = len(messages.MESSAGES[code])
+        count = len(messages.kinds_of(code))
         fields = slots[at + _FIRST : at + _FIRST + count]
         if code == messages.ALERT:
             law = fields[7]

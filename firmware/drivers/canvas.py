@@ -18,6 +18,10 @@ _PLAIN = {PASS: "P", DOUBLE: "X", REDOUBLE: "XX"}
 # A nibble of a column, each pixel twice.
 _TWICE = b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"
 
+# A letter on its way to a picture; all pictures are drawn by one task at a time.
+_glyph = bytearray(8)
+_letter = framebuf.FrameBuffer(_glyph, 8, 8, framebuf.MONO_VLSB)
+
 SKIPPED = const(-1)  # a turn passed over and accepted, drawn as "-"
 
 
@@ -27,8 +31,6 @@ class Canvas(framebuf.FrameBuffer):
     def __init__(self):
         self.buffer = bytearray(WIDTH * HEIGHT // 8)
         super().__init__(self.buffer, WIDTH, HEIGHT, framebuf.MONO_VLSB)
-        self._glyph = bytearray(8)
-        self._letter = framebuf.FrameBuffer(self._glyph, 8, 8, framebuf.MONO_VLSB)
 
     def label(self, text, x, page, pages=1, wide=8):
         """Draw text 1, 2 or 4 pages high, each letter `wide` pixels; return the x after it."""
@@ -37,8 +39,8 @@ class Canvas(framebuf.FrameBuffer):
             self.text(text, x, page * 8)
             return x + 8 * len(text)
         for letter in text:
-            self._letter.fill(0)
-            self._letter.text(letter, 0, 0)
+            _letter.fill(0)
+            _letter.text(letter, 0, 0)
             self._stretch(page * WIDTH + x, min(wide, WIDTH - x), pages, wide)
             x += wide
         return x
@@ -117,7 +119,7 @@ class Canvas(framebuf.FrameBuffer):
     def _stretch(self, place, count, pages, wide):
         """Copy `count` columns of the letter, which is `wide` when whole, into the buffer."""
         buffer = self.buffer
-        glyph = self._glyph
+        glyph = _glyph
         for i in range(count):
             bits = glyph[i * 8 // wide]
             if pages == 1:

@@ -42,37 +42,36 @@ _BRIGHTEST = const(15)
 _PASSES = const(0xFFFFFF)
 
 
-def _dimmed(colour: tuple, level: int) -> tuple:
-    return tuple([(part * level + _BRIGHTEST - 1) // _BRIGHTEST for part in colour])
+def lamps(pixels: "NeoPixel", count: int = 1, brightness: int = 8) -> "Lamps":
+    """Return a row of dark lamps, with the patterns above in a brightness of 1 to 15."""
+    masks = []
+    colours = []
+    for colour, rhythm in PATTERNS:
+        masks.append(sum([1 << i for i in range(_STEPS) if rhythm[i] == "#"]))
+        colours.append(
+            tuple([(part * brightness + _BRIGHTEST - 1) // _BRIGHTEST for part in colour])
+        )
+    return Lamps(pixels, count, tuple(masks), tuple(colours))
 
 
 class Lamps:
-    """`count` pixels of a neopixel.NeoPixel from `first` on; show() allocates nothing.
+    """`count` pixels of a neopixel.NeoPixel: one for a table, or a director's row, one a table.
 
-    All rhythms share one beat, so that equal states blink together.
+    `masks`: a bit for each step in which a state's lamp is lit; `colours`: by state. All rhythms
+    share one beat, so that equal states blink together. show() allocates nothing.
     """
 
-    def __init__(self, pixels: "NeoPixel", first: int = 0, count: int = 1, brightness: int = 8):
+    def __init__(self, pixels: "NeoPixel", count: int, masks: tuple, colours: tuple):
         self._pixels = pixels
-        self._first = first
         self._states = bytearray(count)
-        self._masks = tuple(
-            [sum([1 << i for i in range(_STEPS) if rhythm[i] == "#"]) for _, rhythm in PATTERNS]
-        )
+        self._masks = masks
+        self._colours = colours
         self._lit = bytearray(count)
-        self._dark = (0, 0, 0)
         self._step = 0
         self.passes = 0
-        self.set_brightness(brightness)
-
-    def set_brightness(self, level: int):
-        """Set the brightness, 1 to 15."""
-        self._colours = tuple([_dimmed(colour, level) for colour, _ in PATTERNS])
-        for lamp in range(len(self._states)):
-            lit = self._lit[lamp]
-            colour = self._colours[self._states[lamp]] if lit else self._dark
-            self._pixels[self._first + lamp] = colour
-        self._pixels.write()
+        for lamp in range(count):
+            pixels[lamp] = colours[OFF]
+        pixels.write()
 
     def show(self, state: int, lamp: int = 0):
         """Give a lamp a state; a new state is seen at once and its rhythm begins with light."""
@@ -80,7 +79,7 @@ class Lamps:
             return
         self._states[lamp] = state
         self._lit[lamp] = 1
-        self._pixels[self._first + lamp] = self._colours[state]
+        self._pixels[lamp] = self._colours[state]
         self._pixels.write()
 
     def state(self, lamp: int = 0) -> int:
@@ -102,21 +101,7 @@ class Lamps:
             lit = self._masks[state] >> self._step & 1
             if lit != self._lit[lamp]:
                 self._lit[lamp] = lit
-                self._pixels[self._first + lamp] = self._colours[state] if lit else self._dark
+                self._pixels[lamp] = self._colours[state if lit else OFF]
                 changed = True
         if changed:
             self._pixels.write()
-
-
-class StatusLamp(Lamps):
-    """The one lamp of a table, pixel `index`."""
-
-    def __init__(self, pixels: "NeoPixel", index: int = 0, brightness: int = 8):
-        super().__init__(pixels, index, 1, brightness)
-
-
-class DirectorLamps(Lamps):
-    """The director's row of lamps, one a table: show(state, lamp), lamp from 0."""
-
-    def __init__(self, pixels: "NeoPixel", count: int, brightness: int = 8):
-        super().__init__(pixels, 0, count, brightness)

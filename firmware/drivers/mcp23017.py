@@ -31,11 +31,13 @@ _MARK = const(0x20)
 _SETTINGS = b"\x1f\x00\x1f\x00\x00\x00\x00\x00\x00\x00\x00\x00\x1f\x0f"
 
 
+_byte = bytearray(1)  # what is being read or written; one chip after the other
+
+
 class MCP23017:
     def __init__(self, i2c: "I2C", address: int = 0x20):
         self._i2c = i2c
         self._address = address
-        self._byte = bytearray(1)
         self._mark = 0
 
     def set_up(self):
@@ -46,15 +48,15 @@ class MCP23017:
         i2c.writeto_mem(address, _IODIRA, _SETTINGS)
         if i2c.readfrom_mem(address, _IODIRA, len(_SETTINGS)) != _SETTINGS:
             raise OSError(_EIO)
-        i2c.readfrom_mem_into(address, _GPIOA, self._byte)
-        self._mark = self._byte[0] & _MARK  # if the chip does not show it, do without
+        i2c.readfrom_mem_into(address, _GPIOA, _byte)
+        self._mark = _byte[0] & _MARK  # if the chip does not show it, do without
 
     def any_row(self) -> int:
         """Return the rows, 5 bits, that a closed key joins to any driven column; -1 after a reset.
 
         A reset is noticed here only by the mark; settled() makes sure.
         """
-        byte = self._byte
+        byte = _byte
         self._i2c.readfrom_mem_into(self._address, _GPIOA, byte)
         value = byte[0]
         if value & _MARK != self._mark:
@@ -63,7 +65,7 @@ class MCP23017:
 
     def column(self, column: int) -> int:
         """Drive column 0 to 3 alone; return its rows, 5 bits, a closed key as 1."""
-        byte = self._byte
+        byte = _byte
         byte[0] = _COLUMNS & ~(1 << column)
         self._i2c.writeto_mem(self._address, _IODIRB, byte)
         self._i2c.readfrom_mem_into(self._address, _GPIOA, byte)
@@ -71,12 +73,12 @@ class MCP23017:
 
     def all_columns(self):
         """Drive all columns low, for any_row()."""
-        byte = self._byte
+        byte = _byte
         byte[0] = 0
         self._i2c.writeto_mem(self._address, _IODIRB, byte)
 
     def settled(self) -> bool:
         """Return whether the chip still has its settings."""
-        byte = self._byte
+        byte = _byte
         self._i2c.readfrom_mem_into(self._address, _IODIRA, byte)
         return byte[0] == _ROWS_IN

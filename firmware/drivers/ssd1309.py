@@ -26,6 +26,10 @@ _CONTRAST = const(0x81)
 _ON = const(0xAF)
 _OFF = const(0xAE)
 
+# What is being written; one chip after the other.
+_place = bytearray(3)
+_two = bytearray(2)
+
 
 class SSD1309:
     """The chip at `address`, on `channel` of the switch `mux` or, without one, on the trunk."""
@@ -37,8 +41,6 @@ class SSD1309:
         self._address = address
         self._mux = mux
         self._channel = channel
-        self._place = bytearray(3)
-        self._two = bytearray(2)
 
     def start(self, contrast: int, on: bool = True):
         """Set the chip up; contrast 0 to 255. Its RAM holds anything."""
@@ -54,7 +56,7 @@ class SSD1309:
     def write(self, page: int, column: int, data: "bytes | bytearray | memoryview"):
         """Write up to 32 bytes, each eight pixels of `page`, from `column` on: 1 ms at 400 kHz."""
         self._select()
-        place = self._place
+        place = _place
         place[0] = 0xB0 | page
         place[1] = column & 15
         place[2] = 0x10 | column >> 4
@@ -66,6 +68,6 @@ class SSD1309:
             self._mux.select(self._channel)
 
     def _write_contrast(self, value: int):
-        self._two[0] = _CONTRAST
-        self._two[1] = value
-        self._i2c.writeto_mem(self._address, _COMMAND, self._two)
+        _two[0] = _CONTRAST
+        _two[1] = value
+        self._i2c.writeto_mem(self._address, _COMMAND, _two)

@@ -12,7 +12,7 @@ from apps.chips import Chips
 from apps.clock import Clock
 from drivers.battery import Battery
 from drivers.buttons import Buttons
-from drivers.lamp import Lamps
+from drivers.lamp import lamps
 from drivers.mcp23017 import MCP23017
 from drivers.ssd1309 import SSD1309
 from drivers.tca9548a import TCA9548A
@@ -103,9 +103,9 @@ def test_each_key_is_told_by_its_number(needs="keys"):
 
 def test_each_lamp_lights_alone():
     count = board.LAMP["count"]
-    lamps = Lamps(chips.pixels(), 0, count)
+    row = lamps(chips.pixels(), count)
     for lamp in range(count):
-        lamps.show(2, lamp)
+        row.show(2, lamp)
         lit = [any(colour) for colour in _told("pixels", board.LAMP)[-1]]
         assert len(lit) == count
         assert lit == [i <= lamp for i in range(count)]

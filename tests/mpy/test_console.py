@@ -5,7 +5,7 @@ import io
 import micropython
 
 from apps.host_link import HostLink
-from bidbox import bulk, lines, messages, records
+from bidbox import bulk, lines, message_names, messages, records
 from drivers.console import Console
 
 VM_ONLY = True
@@ -206,7 +206,7 @@ def test_garbage_and_nonsense_stop_nothing():
     line.append(5)
     line.hello()
     state = 7
-    for code in list(messages.MESSAGES) + [1, 200]:
+    for code in list(message_names.MESSAGES) + [1, 200]:
         for fields in range(7):
             state = (state * 1103515245 + 12345) & 0x3FFFFFFF
             body = bytes((code,)) + b",4294967295" * fields

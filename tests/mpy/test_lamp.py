@@ -55,7 +55,7 @@ def test_no_lamp_flashes_more_than_three_times_a_second():
 
 def test_a_new_state_is_seen_at_once_without_allocation():
     pixels = Pixels(1)
-    status = lamp.StatusLamp(pixels)
+    status = lamp.lamps(pixels)
     micropython.heap_lock()
     try:
         status.show(lamp.IRREGULARITY)
@@ -69,7 +69,7 @@ def test_a_new_state_is_seen_at_once_without_allocation():
 
 def test_the_task_blinks_the_rhythm():
     pixels = Pixels(1)
-    status = lamp.StatusLamp(pixels)
+    status = lamp.lamps(pixels)
     status.show(lamp.DIRECTOR_COMING)
     seen = ""
     for _ in range(20):
@@ -80,7 +80,7 @@ def test_the_task_blinks_the_rhythm():
 
 def test_director_lamps_are_one_a_table():
     pixels = Pixels(8)
-    lamps = lamp.DirectorLamps(pixels, 8)
+    lamps = lamp.lamps(pixels, 8)
     lamps.show(lamp.IRREGULARITY, 3)
     lamps.show(lamp.FAULT, 5)
     lit = [i for i in range(8) if any(pixels.sent[i])]
@@ -92,16 +92,17 @@ def test_director_lamps_are_one_a_table():
 
 def test_brightness_keeps_every_lit_lamp_lit():
     pixels = Pixels(1)
-    status = lamp.StatusLamp(pixels, brightness=1)
+    status = lamp.lamps(pixels, brightness=1)
     for state in range(lamp.IDLE, len(lamp.STATES)):
         status.show(state)
         assert any(pixels.sent[0]), lamp.STATES[state]
-    status.set_brightness(15)
+    status = lamp.lamps(pixels, brightness=15)
+    status.show(state)
     assert pixels.sent[0] == lamp.PATTERNS[state][0]
 
 
 def test_the_task_lives():
-    status = lamp.StatusLamp(Pixels(1))
+    status = lamp.lamps(Pixels(1))
 
     async def live():
         task = asyncio.create_task(status.run())

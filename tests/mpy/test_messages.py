@@ -13,7 +13,7 @@ def _fails(function, *arguments):
 
 def _samples(code, size):
     values = []
-    for kind in messages.MESSAGES[code]:
+    for kind in message_names.MESSAGES[code]:
         if kind == "u":
             values.append((0, 7, 65535, 4294967295)[size])
         elif kind == "U":
@@ -26,7 +26,7 @@ def _samples(code, size):
 
 
 def test_every_message_comes_back_as_it_was():
-    for code in messages.MESSAGES:
+    for code in message_names.MESSAGES:
         for size in range(4):
             values = _samples(code, size)
             body = messages.pack(code, values)
@@ -34,7 +34,7 @@ def test_every_message_comes_back_as_it_was():
 
 
 def test_a_body_holds_neither_star_nor_mark_nor_control_byte():
-    for code in messages.MESSAGES:
+    for code in message_names.MESSAGES:
         for size in range(4):
             for byte in messages.pack(code, _samples(code, size)):
                 assert 0x20 <= byte < 0x7E
@@ -42,12 +42,12 @@ def test_a_body_holds_neither_star_nor_mark_nor_control_byte():
 
 
 def test_letters_are_printable_and_stand_for_one_message_each():
-    names = [message_names.name(code) for code in messages.MESSAGES]
+    names = [message_names.name(code) for code in message_names.MESSAGES]
     assert len(set(names)) == len(names)
-    for code in messages.MESSAGES:
+    for code in message_names.MESSAGES:
         assert len(message_names.name(code)) > 1
-        assert len(message_names.field_names(code)) == len(messages.MESSAGES[code])
-    for code in messages.MESSAGES:
+        assert len(message_names.field_names(code)) == len(message_names.MESSAGES[code])
+    for code in message_names.MESSAGES:
         assert 0x20 < code < 0x7E
         assert code not in b",*~%"
 

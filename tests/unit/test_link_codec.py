@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bidbox import bulk, lines, messages, records
+from bidbox import bulk, lines, message_names, messages, records
 from bidbox_host.link.quality import Quality
 from bidbox_host.link.session import Message
 from bidbox_host.link.shelf import Shelf, joined, ranges_for
@@ -18,7 +18,7 @@ _FIELDS = {
 
 
 def _fields(code):
-    kinds = messages.MESSAGES[code]
+    kinds = message_names.MESSAGES[code]
     single = st.tuples(*(_FIELDS[kind] for kind in kinds if kind != "U"))
     if "U" in kinds:
         more = st.lists(_FIELDS["u"], max_size=6).map(tuple)
@@ -26,7 +26,7 @@ def _fields(code):
     return single
 
 
-_MESSAGES = st.sampled_from(sorted(messages.MESSAGES)).flatmap(
+_MESSAGES = st.sampled_from(sorted(message_names.MESSAGES)).flatmap(
     lambda code: st.tuples(st.just(code), _fields(code))
 )
 _BODIES = _MESSAGES.map(lambda m: messages.pack(*m)).filter(lambda body: len(body) < 170)

@@ -9,7 +9,7 @@ import tty
 
 import pytest
 
-from bidbox import answers, lines, messages, records
+from bidbox import answers, lines, message_names, messages, records
 from bidbox_host.journal.keys import Keys
 from bidbox_host.link.download import download
 from bidbox_host.link.errors import (
@@ -297,7 +297,7 @@ def test_a_fault_of_the_device_is_told_and_it_goes_on():
 
 def test_a_device_never_stops_of_anything_that_comes():
     chance = random.Random(5)
-    known = sorted(set(messages.MESSAGES) - {messages.ERASE})
+    known = sorted(set(message_names.MESSAGES) - {messages.ERASE})
     with FakeDevice(evening(1)) as device:
         for _ in range(30):
             parts = []
