@@ -24,6 +24,7 @@ from .overlays import Parts, split
 from .program import Program, joined
 from .sharing import share_names
 from .shorten import shorten_arguments, shorten_globals
+from .sinking import sink
 
 APART = ("bidbox.laws.",)  # modules that are values: one of them is loaded, as configured
 # Parts that are loaded when a function imports one of their modules, and dropped when it returns;
@@ -31,6 +32,9 @@ APART = ("bidbox.laws.",)  # modules that are values: one of them is loaded, as 
 PARTS: Mapping[str, Mapping[str, Sequence[str]]] = {
     "table": {
         "start": ("apps.chips", "apps.table_start"),
+        "course": ("apps.course",),
+        "answering": ("apps.answering",),
+        "requests": ("apps.requests",),
         "directing": ("bidbox.directing", "bidbox.correcting"),
         "questions": ("bidbox.questions",),
         "rulings": ("bidbox.rulings",),
@@ -40,12 +44,24 @@ PARTS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "resume": ("apps.resume",),
         "self_test": ("apps.self_test", "apps.table_test"),
         "recovery": ("drivers.recovery",),
+        "sealing": ("drivers.sealing",),
+        "archive": ("drivers.archive",),
+        "reader": ("drivers.reader",),
+        "no_radio": ("apps.no_radio",),
+        "faults": ("apps.fault_words",),
+        "settings": ("apps.setting",),
     },
     "director": {
         "start": ("apps.chips",),
+        "no_radio": ("apps.no_radio",),
+        "requests": ("apps.requests",),
         "self_test": ("apps.self_test", "apps.director_test"),
+        "faults": ("apps.fault_words",),
+        "settings": ("apps.setting",),
     },
 }
+MAKERS = ("apps.table_start", "apps.chips")  # modules of parts that make what stays
+LASTING = ("Segment",)  # classes of other parts whose objects stay
 _MAIN = "main.py"
 
 
@@ -144,6 +160,7 @@ def transformed(
         fold(tree, kept)
     if steps.prune:
         prune(tree, kept)
+        sink(tree, {*kept, *LASTING}, [program.parts.number(name) for name in MAKERS])
     tree = _anew(tree)
     if steps.arguments:
         shorten_arguments(tree)
