@@ -9,6 +9,8 @@ from importlib import import_module
 
 import click
 
+from bidbox_host.printing import print_anything
+
 COMMANDS = {
     "adjudicate": "Judge auctions, one JSON request a line.",
     "answer": "Give a table the director's answer, or list what is asked there.",
@@ -52,6 +54,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; no traceback reaches the user for what he or a device did."""
+    print_anything(sys.stdout, sys.stderr)
     try:
         cli(standalone_mode=True)
     except BrokenPipeError:

@@ -10,6 +10,11 @@ from bidbox_host.errors import BidboxError
 _VARIABLE = "BIDBOX_FOLDER"
 
 
+def file_part(text: str) -> str:
+    """Return what a device calls itself as part of a file's name that every system takes."""
+    return "".join(c if c.isascii() and c.isalnum() else "_" for c in text)
+
+
 def folder(name: str) -> Path:
     """Return a folder of the user's, made if it is not there; $BIDBOX_FOLDER moves them all.
 

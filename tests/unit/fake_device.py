@@ -6,15 +6,15 @@ The journal is a plain list of records. Unlike the virtual board it has neither 
 
 import errno
 import os
-import pty
 import random
 import select
 import sys
 import threading
 import time
-import tty
 from pathlib import Path
 from types import SimpleNamespace
+
+import pytest
 
 sys.path.append(str(Path(__file__).parents[2] / "firmware"))
 sys.modules.setdefault("micropython", SimpleNamespace(const=lambda value: value))
@@ -22,6 +22,10 @@ sys.modules.setdefault("micropython", SimpleNamespace(const=lambda value: value)
 from apps.host_link import HostLink  # noqa: E402
 from bidbox import journal, records, seal  # noqa: E402
 from drivers.console import Console  # noqa: E402
+
+# Where there is none, tests/unit/test_windows.py has the host's end of the link on a socket.
+pty = pytest.importorskip("pty", reason="the device of these tests is behind a pseudo-terminal")
+tty = pytest.importorskip("tty", reason="the device of these tests is behind a pseudo-terminal")
 
 KEY = b"a key for tests"
 DEVICE_ID = "a1b2c3d4e5f6"

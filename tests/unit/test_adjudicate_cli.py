@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -168,10 +167,10 @@ def test_two_thousand_events_are_answered() -> None:
 
 
 def test_a_line_without_end_is_not_kept_in_memory() -> None:
+    pytest.importorskip("resource", reason="the limit of memory is Unix's")
     script = ("import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29));"
               " sys.argv = ['bidbox', 'adjudicate'];"
               " from bidbox_host.cli import main; main()")
-    assert resource.RLIMIT_AS  # 512 MB of address space for a line of 600 MB
     with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE) as process:
         assert process.stdin and process.stdout

@@ -42,6 +42,7 @@ def flash(*arguments: str) -> Result:
 @pytest.fixture
 def boot_loader(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
     """Return a function that starts a model of a chip and gives its port."""
+    pytest.importorskip("fcntl", reason="the model of a chip locks its files as Unix does")
     from esp32_mock_bootloader import mock_bootloader
 
     monkeypatch.setattr(chips, "_RESET", ("--before", "no-reset", "--after", "no-reset"))

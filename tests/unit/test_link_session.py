@@ -1,11 +1,9 @@
 """The host's link against the firmware's own console and host link behind a pseudo-terminal."""
 
 import os
-import pty
 import random
 import threading
 import time
-import tty
 
 import pytest
 
@@ -37,6 +35,8 @@ from tests.unit.fake_device import (
     ListStore,
     Noise,
     evening,
+    pty,
+    tty,
 )
 
 KEYS = Keys().with_key(DEVICE_ID, KEY)

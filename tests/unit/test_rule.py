@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import select
 import subprocess
 import sys
@@ -347,6 +346,7 @@ def test_json_is_the_adjudicators_answer_with_an_explanation():
 
 
 def test_ctrl_c_at_a_terminal_is_one_line_and_status_1():
+    pty = pytest.importorskip("pty", reason="it is about a terminal of Unix")
     main, terminal = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-c", "from bidbox_host.cli import main; main()", "rule", "1S 1H"],

@@ -79,7 +79,7 @@ def command(
         last = answering.last_board(session)
     ruling = Ruling(last.laws, last.request["dealer"], last.request["events"])
     if as_json:
-        click.echo(json.dumps(_document(last, answer, ruling), ensure_ascii=False))
+        click.echo(json.dumps(_document(last, answer, ruling)))
         return
     if answer is not None:
         click.echo(f"{answer.name}: recorded")

@@ -35,7 +35,7 @@ def command(kind: str, board: str, output: Path | None, left: bool) -> None:
     drawing = legend.for_board(data, left=True) if left else _KINDS[kind](data)
     path = output or Path(f"{data['NAME']}-{kind}{'-left' if left else ''}.svg")
     try:
-        path.write_text(drawing, encoding="utf-8")
+        path.write_text(drawing, encoding="utf-8", newline="\n")
     except OSError as error:
         raise BidboxError(f"{path} cannot be written ({error.strerror}): choose -o") from error
     click.echo(f"{path}: print it at 100 %, never fitted to the page")

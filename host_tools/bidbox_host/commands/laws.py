@@ -43,7 +43,7 @@ def compile_(path: Path | None, folder: Path | None) -> None:
     for found in [path] if path else source.sources().values():
         table = compiler.compile_source(source.read(found))
         target = folder / f"edition_{table.edition}.py"
-        target.write_text(table.module(), encoding="utf-8")
+        target.write_text(table.module(), encoding="utf-8", newline="\n")
         click.echo(
             f"{table.edition}: {table.detection_size} bytes detection, {table.size} in all, "
             f"CRC {table.crc}, written to {target}"

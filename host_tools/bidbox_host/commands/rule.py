@@ -62,7 +62,7 @@ def command(
             "request": session.request,
             "explanation": explanation(session.request, session.answer, texts),
         }
-        click.echo(json.dumps(document, ensure_ascii=False))
+        click.echo(json.dumps(document))
         return
     _print(session, texts)
 

@@ -110,7 +110,7 @@ def all_sequences(folder: Path = FOLDER) -> list[Sequence]:
 
 def real(path: Path) -> Iterator[Sequence]:
     """Yield auctions as they were bid in real games: no alarm is expected."""
-    for line in path.read_text().splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         seat = calls.parse_seat(row["dealer"])
         steps = []
@@ -126,7 +126,7 @@ def real(path: Path) -> Iterator[Sequence]:
 
 def read(path: Path) -> Sequence:
     """Read a sequence file; BidboxError names the line that cannot be understood."""
-    prose, _, body = path.read_text().partition("\n\n")
+    prose, _, body = path.read_text(encoding="utf-8").partition("\n\n")
     board = 0
     steps: list[Step] = []
     result: tuple[str | None, str | None, str] | None = None

@@ -56,9 +56,9 @@ class Keys:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             temporary.unlink(missing_ok=True)
-            handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text + "\n")
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+            with os.fdopen(os.open(temporary, flags, 0o600), "wb") as file:
+                file.write(text.encode() + b"\n")
             temporary.replace(path)
         except OSError as error:
             raise BidboxError(

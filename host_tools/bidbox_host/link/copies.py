@@ -11,7 +11,7 @@ from bidbox import records
 from bidbox_host.errors import BidboxError
 from bidbox_host.journal import log_bytes
 from bidbox_host.link.session import Hello
-from bidbox_host.places import folder
+from bidbox_host.places import file_part, folder
 
 _FOLDER = "running"
 _ENDING = ".bidlog"
@@ -23,7 +23,8 @@ class Copy:
 
     def __init__(self, hello: Hello, place: Path | None = None) -> None:
         """BidboxError if there is no folder to write to."""
-        self.path = (place or folder(_FOLDER)) / f"table-{hello.table:02}-{hello.device}{_ENDING}"
+        name = f"table-{hello.table:02}-{file_part(hello.device)}{_ENDING}"
+        self.path = (place or folder(_FOLDER)) / name
         self.failed = ""
         self._next = self._newest() + 1
         if self._next > hello.last + 1 or self._next < hello.first or self._too_long():

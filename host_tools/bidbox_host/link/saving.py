@@ -13,6 +13,7 @@ from bidbox_host.link.partial import Partial
 from bidbox_host.link.port import Port
 from bidbox_host.link.session import Hello, Session
 from bidbox_host.link.shelf import Shelf
+from bidbox_host.places import file_part
 
 EXTENSION = ".bidlog"
 _KEEP_EVERY = 64  # records
@@ -126,7 +127,7 @@ def _set_clock(session: Session) -> None:
 
 
 def _stem(hello: Hello) -> str:
-    return f"table-{hello.table:02}-{hello.device}"
+    return f"table-{hello.table:02}-{file_part(hello.device)}"
 
 
 __all__ = ["EXTENSION", "LinkError", "Saved", "file_name", "save"]

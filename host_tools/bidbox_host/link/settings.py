@@ -15,6 +15,7 @@ from bidbox.settings import SECRET, SETTINGS, allowed
 from bidbox_host.errors import BidboxError, UsageError
 from bidbox_host.link.errors import Refused
 from bidbox_host.link.session import Session
+from bidbox_host.places import file_part
 
 Value = str | int | bool
 
@@ -136,7 +137,7 @@ def write(session: Session, new: Mapping[str, Value]) -> None:
 
 def back_up(place: Path, device: str, old: Mapping[str, Value]) -> Path:
     """Keep the settings before a change; return the file. BidboxError if that failed."""
-    stem = f"{device}-{time.strftime('%Y%m%d-%H%M%S')}"
+    stem = f"{file_part(device)}-{time.strftime('%Y%m%d-%H%M%S')}"
     again = len(list(place.glob(f"{stem}*.json")))
     path = place / (f"{stem}-{again + 1}.json" if again else f"{stem}.json")
     try:
