@@ -27,8 +27,10 @@ def load(path=PATH):
     config = Config({name: SETTINGS[name][0] for name in SETTINGS})
     try:
         with open(path) as file:
-            values = json.load(file)
-        if not isinstance(values, dict):
+            whole = file.read()
+        values = json.loads(whole)
+        # Before 1.26 json takes an object that is cut off for a whole one.
+        if not isinstance(values, dict) or whole.rstrip()[-1:] != "}":
             raise ValueError("no object")
     except OSError:
         return config
