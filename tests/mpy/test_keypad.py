@@ -191,8 +191,11 @@ def test_a_stuck_key_is_reported_once_and_the_seat_plays_on():
 
 
 def test_a_chip_reset_at_any_moment_of_a_press_loses_and_doubles_nothing():
-    for moment in range(12):
+    for moment in range(24):
         bench = Bench()
+        if moment >= 12:
+            bench.chips[0].floating = 0xFF
+            moment -= 12
         bench.scans(moment)  # the check of an idle unit comes round at different moments
         for scan in range(12):
             if scan == 2:
@@ -208,8 +211,11 @@ def test_a_chip_reset_at_any_moment_of_a_press_loses_and_doubles_nothing():
 
 
 def test_a_chip_reset_in_the_middle_of_a_matrix_scan_is_noticed_in_that_scan_or_the_next():
-    for step in range(1, 12):
+    for step in range(1, 23):
         bench = Bench()
+        if step > 11:
+            bench.chips[0].floating = 0xFF
+            step -= 11
         bench.close(0, "OK")
         bench.scans(2)
         left = [step]
@@ -228,6 +234,16 @@ def test_a_chip_reset_in_the_middle_of_a_matrix_scan_is_noticed_in_that_scan_or_
         bench.scans(10)
         assert bench.edges == [(0, "OK", True), (0, "OK", False)], (step, bench.edges)
         assert bench.faults == [(0, faults.CHIP_RESET)], step
+
+
+def test_a_chip_whose_bank_bit_noise_has_set_is_set_up_again():
+    bench = Bench()
+    bench.chips[2].registers[10] = bench.chips[2].registers[11] = 0x80
+    bench.scans(40)
+    assert bench.faults == [(2, faults.CHIP_RESET)]
+    bench.tap(2, "3", "H", "OK")
+    bench.tap(1, "OK")
+    assert bench.names() == ["3", "H", "OK", "OK"]
 
 
 def test_a_unit_pulled_in_mid_call_is_named_and_the_others_play_on():

@@ -102,6 +102,52 @@ def test_writing_gpio_sets_the_latch_and_polarity_turns_inputs_over():
     assert i2c.readfrom_mem(_KEYS, _GPIOA, 1) == b"\xa3"
 
 
+def test_reading_a_port_or_its_capture_ends_an_interrupt():
+    bench = _Bench()
+    bench.select(1)
+    i2c = bench.i2c
+    chip = bench.keys[0]
+    i2c.writeto_mem(_KEYS, 0x0C, b"\x1f")  # pull-ups of the rows
+    i2c.writeto_mem(_KEYS, 0x01, b"\x00")  # columns driven low
+    assert i2c.readfrom_mem(_KEYS, _GPIOA, 1) == b"\x1f"
+    i2c.writeto_mem(_KEYS, 0x04, b"\x03")  # rows 0 and 1 ask for interrupts on change
+    chip.set_key(1, 0, True)
+    chip.set_key(0, 0, True)
+    assert i2c.readfrom_mem(_KEYS, 0x0E, 1) == b"\x02", "the first one only"
+    assert i2c.readfrom_mem(_KEYS, 0x10, 1) == b"\x1d", "the port as it was then"
+    chip.set_key(0, 0, False)
+    chip.set_key(1, 0, False)
+    assert i2c.readfrom_mem(_KEYS, 0x0E, 1) != b"\x00", "compared with what was read last"
+    assert i2c.readfrom_mem(_KEYS, _GPIOA, 1) == b"\x1f"
+    assert i2c.readfrom_mem(_KEYS, 0x0E, 1) == b"\x00"
+    i2c.writeto_mem(_KEYS, 0x0E, b"\xff\xff\xff\xff")
+    assert i2c.readfrom_mem(_KEYS, 0x0E, 2) == b"\x00\x00", "read only"
+
+
+def test_an_interrupt_against_a_default_comes_back_while_the_level_differs():
+    bench = _Bench()
+    bench.select(1)
+    i2c = bench.i2c
+    i2c.writeto_mem(_KEYS, 0x0C, b"\x1f")
+    i2c.writeto_mem(_KEYS, 0x06, b"\x01")  # DEFVALA
+    i2c.writeto_mem(_KEYS, 0x08, b"\x01")  # INTCONA
+    i2c.writeto_mem(_KEYS, 0x01, b"\x00")
+    i2c.writeto_mem(_KEYS, 0x04, b"\x01")
+    bench.keys[0].set_key(0, 0, True)
+    for _ in range(3):
+        assert i2c.readfrom_mem(_KEYS, _GPIOA, 1) == b"\x1e"
+        assert i2c.readfrom_mem(_KEYS, 0x0E, 1) == b"\x01"
+
+
+def test_inputs_that_nothing_pulls_read_anything_but_bit_7_is_no_input():
+    bench = _Bench()
+    bench.select(1)
+    assert bench.i2c.readfrom_mem(_KEYS, _GPIOA, 2) == b"\x00\x00"
+    bench.keys[0].floating = 0xFF
+    bench.keys[0].power_on()
+    assert bench.i2c.readfrom_mem(_KEYS, _GPIOA, 2) == b"\x5f\x7f", "GPA5 is tied to ground"
+
+
 def test_a_pressed_key_shows_in_its_column_only():
     chip, read = _matrix()
     chip.set_key(3, 2, True)
@@ -146,6 +192,21 @@ def test_only_selected_channels_answer_and_together_they_all_listen():
     bench.i2c.writeto_mem(_KEYS, 0x00, b"\x3c")
     assert bench.keys[0].registers[0] == bench.keys[1].registers[0] == 0x3C
     assert bench.i2c.readfrom(_MUX, 1) == b"\x03"
+
+
+def test_the_switch_keeps_the_last_byte_and_connects_at_the_stop():
+    bench = _Bench()
+    i2c = bench.i2c
+    i2c.writeto(_MUX, b"\x01\x80\x02")
+    assert bench.mux.control == 2
+    i2c.writeto(_MUX, b"\x01", False)
+    assert bench.mux.control == 2, "there was no stop yet"
+    assert i2c.readfrom(_MUX, 1) == b"\x01"
+    assert bench.mux.control == 1, "the stop after a repeated start is one too"
+    i2c.writeto(_MUX, b"\x03", False)
+    i2c.writeto_mem(_KEYS, 0x14, b"\x77")
+    assert bench.keys[0].registers[20] == 0x77 and bench.keys[1].registers[20] == 0
+    assert bench.mux.control == 3
 
 
 def test_a_shorted_channel_takes_the_bus_down_until_the_reset_pin():
@@ -238,6 +299,18 @@ def test_control_bytes_part_commands_from_data():
     assert bytes(chip.ram[128:131]) == b"\x55\x66\x77"
 
 
+def test_a_display_wakes_dark_in_page_mode_and_its_ram_may_hold_specks():
+    chip, commands, data = _display()
+    commands(0xAF, 0xA7, 0xA5, 0x81, 5, 0x20, 0, 0x21, 3, 4, 0x22, 1, 2, 0xA1, 0xC8, 0x41, 0xD3, 7)
+    chip.specks = True
+    chip.power_on()
+    assert not (chip.on or chip.inverse or chip.all_on or chip.mirrored or chip.flipped)
+    assert (chip.contrast, chip.start_line, chip.offset, chip.mode) == (0x7F, 0, 0, 2)
+    assert any(chip.ram)
+    data(b"ab")
+    assert bytes(chip.ram[:2]) == b"ab"
+
+
 def test_switches_and_the_command_lock():
     chip, commands, _ = _display()
     commands(0xAF, 0xA7, 0x81, 0x20, 0xA1, 0xC8, 0x45)
@@ -254,8 +327,10 @@ def test_switches_and_the_command_lock():
 def test_changes_are_told_once_a_transaction_and_only_if_there_are_any():
     chip, commands, data = _display()
     told = []
-    chip.changed = lambda chip, first, last: told.append((first, last))
     commands(0x20, 0x00, 0x21, 0, 127, 0x22, 0, 7)
+    data(bytes(10))
+    chip.changed = lambda chip, first, last: told.append((first, last))
+    commands(0x21, 0, 127, 0x22, 0, 7)
     data(bytes(4) + b"\x01\x02" + bytes(4))
     commands(0x21, 0, 127, 0x22, 0, 7)
     data(bytes(4) + b"\x01\x02" + bytes(4))

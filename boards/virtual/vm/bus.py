@@ -73,6 +73,8 @@ class Bus:
             index += 1
             chip = self._chip(index)
         if not answered:
+            if self.mux is not None:
+                self.mux.stop(False)
             self._pass(11)
             raise OSError(errno.ENODEV)
         self._pass(10)
@@ -122,16 +124,16 @@ class Bus:
         self._pass(9 * len(buffer))
 
     def stop(self, address):
-        """End the transaction. What a chip does at a stop may connect others: count them first."""
+        """End the transaction. The switch, which may connect others now, hears of it last."""
         wrote = self._wrote
-        if self.mux is not None and self.mux.address == address:
-            self.mux.stop(wrote)
-        else:
-            index = 0
-            chip = self._chip(0)
-            while chip is not None:
-                if chip.address == address:
-                    chip.stop(wrote)
-                index += 1
-                chip = self._chip(index)
+        mux = self.mux
+        index = 0
+        chip = self._chip(0)
+        while chip is not None:
+            if chip.address == address and chip is not mux:
+                chip.stop(wrote)
+            index += 1
+            chip = self._chip(index)
+        if mux is not None:
+            mux.stop(wrote)
         self._pass(1)

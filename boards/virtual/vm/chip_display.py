@@ -6,11 +6,16 @@ _ARGUMENTS = {
     0x20: 1, 0x21: 2, 0x22: 2, 0x23: 1, 0x26: 6, 0x27: 6, 0x29: 6, 0x2A: 6, 0x81: 1, 0x91: 4,
     0xA3: 2, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1, 0xDC: 1, 0xFD: 1,
 }  # fmt: skip
+_SPECKS = b"\x10\x42\x00\x81\x24\x00\x08\x51\x02\x00\x90"
 
 
 class SSD1309:
-    """One display. `changed(chip, first, last)` is called after a transaction that changed RAM,
+    """One display. With `specks` its RAM holds some after power-on: a real one holds anything.
+
+    `changed(chip, first, last)` is called after a transaction that changed RAM,
     `switched(chip)` after one that changed on, inverse, contrast, start, all_on or flipped."""
+
+    specks = False
 
     def __init__(self, address=0x3C):
         self.address = address
@@ -23,7 +28,7 @@ class SSD1309:
 
     def power_on(self):
         for i in range(len(self.ram)):
-            self.ram[i] = 0
+            self.ram[i] = _SPECKS[i * 7 % len(_SPECKS)] if self.specks else 0
         self.on = False
         self.inverse = False
         self.all_on = False

@@ -1,7 +1,7 @@
 """MCP23017: 16 pins behind I2C, and the matrix of keys that is soldered to them.
 
-Registers, bank modes, sequential addressing and power-on state as in the data sheet; the interrupt
-pins are not wired on a seat unit, so INTF stays 0 and INTCAP keeps what it had.
+Registers, bank modes, sequential addressing, interrupt flags and power-on state as in the data
+sheet; the interrupt pins themselves are not wired on a seat unit. GPA7 and GPB7 are outputs only.
 Rows of the matrix are port A bits 0 to 4, columns port B bits 0 to 3. A pressed key connects its
 row with its column, whoever drives what: so three keys of a rectangle ghost the fourth.
 """
@@ -10,6 +10,9 @@ ROWS = 5
 COLUMNS = 4
 _IODIR = 0
 _IPOL = 2
+_GPINTEN = 4
+_DEFVAL = 6
+_INTCON = 8
 _IOCON = 10
 _GPPU = 12
 _INTF = 14
@@ -19,10 +22,16 @@ _OLAT = 20
 _BANK = 0x80
 _SEQOP = 0x20
 _WRITABLE_IOCON = 0xFE
+_GROUNDED = (0x20, 0)  # GPA5 has a resistor of 100 kilohm to ground
 
 
 class MCP23017:
-    """One chip. `keys[row]` is the mask of columns whose key is down in that row."""
+    """One chip. `keys[row]` is the mask of columns whose key is down in that row.
+
+    floating: what inputs read that nothing pulls, 0x00 or 0xFF; a real one reads anything.
+    """
+
+    floating = 0x00
 
     def __init__(self, address=0x20):
         self.address = address
@@ -30,6 +39,7 @@ class MCP23017:
         self.conflicts = 0  # times that keys tied a high output to a low one
         self.registers = bytearray(22)
         self._levels = bytearray(2)
+        self._seen = bytearray(2)  # the ports as they were read last
         self.power_on()
 
     def power_on(self):
@@ -38,6 +48,7 @@ class MCP23017:
         self._pointer = 0
         self._addressed = False
         self._stale = True
+        self._seen[0] = self._seen[1] = 0
 
     def set_key(self, row, column, down):
         if down:
@@ -45,6 +56,8 @@ class MCP23017:
         else:
             self.keys[row] &= ~(1 << column)
         self._stale = True
+        if self.registers[_GPINTEN] | self.registers[_GPINTEN + 1]:
+            self.level(0)
 
     # As seen from the bus.
     def start_write(self):
@@ -76,8 +89,11 @@ class MCP23017:
         if _GPIO <= index < _GPIO + 2:
             port = index - _GPIO
             value = self.level(port) ^ (self.registers[_IPOL + port] & self.registers[port])
+            self._clear(port)
         elif index >= 0:
             value = self.registers[index]
+            if _INTCAP <= index < _INTCAP + 2:
+                self._clear(index - _INTCAP)
         self._advance()
         return value
 
@@ -117,13 +133,33 @@ class MCP23017:
         registers = self.registers
         for port in range(2):
             inputs = registers[_IODIR + port]
-            # A floating input reads low here: whoever relies on it finds out.
-            self._levels[port] = (registers[_OLAT + port] & ~inputs) | (
-                registers[_GPPU + port] & inputs & 0x7F
-            )
+            pulled = registers[_GPPU + port] & inputs & 0x7F
+            self._levels[port] = registers[_OLAT + port] & ~inputs | pulled | self._floats(port)
         for row in range(ROWS):
             if self.keys[row]:
                 self._settle_row(row)
+        for port in range(2):
+            self._interrupt(port)
+
+    def _floats(self, port):
+        return self.floating & self.registers[_IODIR + port] & ~_GROUNDED[port] & 0x7F
+
+    def _clear(self, port):
+        """Reading GPIO or INTCAP ends an interrupt; a level that still differs begins one anew."""
+        self._seen[port] = self._levels[port]
+        self.registers[_INTF + port] = 0
+        self._interrupt(port)
+
+    def _interrupt(self, port):
+        """Keep the port's levels at the first change that asks for it."""
+        registers = self.registers
+        by_default = registers[_INTCON + port]
+        against = (registers[_DEFVAL + port] & by_default) | (self._seen[port] & ~by_default)
+        enabled = registers[_GPINTEN + port] & registers[_IODIR + port]
+        changed = (self._levels[port] ^ against) & enabled
+        if changed and not registers[_INTF + port]:
+            registers[_INTF + port] = changed
+            registers[_INTCAP + port] = self._levels[port]
 
     def _settle_row(self, row):
         rows = 1 << row
@@ -143,7 +179,8 @@ class MCP23017:
         low = (driven_a & ~registers[_OLAT]) | (driven_b & ~registers[_OLAT + 1])
         if high and low:
             self.conflicts += 1
-        pulled = (rows & registers[_GPPU]) | (columns & registers[_GPPU + 1])
+        pulled = rows & (registers[_GPPU] | self._floats(0))
+        pulled |= columns & (registers[_GPPU + 1] | self._floats(1))
         if low or not (high or pulled):
             self._levels[0] &= ~rows
             self._levels[1] &= ~columns

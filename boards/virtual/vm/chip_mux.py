@@ -1,4 +1,7 @@
-"""TCA9548A: an I2C switch with one control register, a bit a channel, and a RESET pin."""
+"""TCA9548A: an I2C switch with one control register, a bit a channel, and a RESET pin.
+
+Of several bytes written the last one counts; channels are connected by the next stop on the bus.
+"""
 
 CHANNELS = 8
 
@@ -42,8 +45,8 @@ class TCA9548A:
         return not self.held
 
     def read(self):
-        return self.control
+        return self._next
 
     def stop(self, wrote):
-        if wrote and not self.held:
+        if not self.held:
             self.control = self._next
