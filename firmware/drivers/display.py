@@ -142,7 +142,7 @@ class SeatDisplay(Canvas):
         if not self._started:
             self._start()
             return True
-        if self._dimmed:
+        if self._dimmed and not self._all:
             self._panel.contrast(self._brightness * 17)
             self._dimmed = False
             return True
@@ -154,8 +154,9 @@ class SeatDisplay(Canvas):
             new = self._new[start : start + SLICE]
             code = binascii.crc32(new)
             wanted = self._all or code != self._sent[at]
-            if self._left == 0:
+            if self._left == 0 and self._all:
                 self._all = False
+                self._dimmed = True  # now it may be seen
             if wanted:
                 self._sent[at] = code
                 self._panel.write(start // WIDTH, start % WIDTH, new)
@@ -163,9 +164,8 @@ class SeatDisplay(Canvas):
         return False
 
     def _start(self):
-        self._panel.start(self._brightness * 17)
+        self._panel.start()
         self._started = True
-        self._dimmed = False
         self._refreshed = self._clock.ms()
         if self._unit is not None:
             self._starts = self._unit.starts

@@ -16,7 +16,6 @@ _DATA = const(0x40)
 
 _START = (
     b"\xfd\x12"  # take commands
-    b"\xae"  # off while the settings change
     b"\xd5\xa0\xa8\x3f\xd3\x00\x40"  # clock, 64 lines, no offset
     b"\x20\x02"  # page addressing
     b"\xa1\xc8\xda\x12"  # as the module is mounted
@@ -24,11 +23,9 @@ _START = (
 )
 _CONTRAST = const(0x81)
 _ON = const(0xAF)
-_OFF = const(0xAE)
 
 # What is being written; one chip after the other.
 _place = bytearray(3)
-_two = bytearray(2)
 
 
 class SSD1309:
@@ -42,16 +39,19 @@ class SSD1309:
         self._mux = mux
         self._channel = channel
 
-    def start(self, contrast: int, on: bool = True):
-        """Set the chip up; contrast 0 to 255. Its RAM holds anything."""
+    def start(self):
+        """Set the chip up. Its RAM holds anything: one that is dark stays so till contrast()."""
         self._select()
         self._i2c.writeto_mem(self._address, _COMMAND, _START)
-        self._write_contrast(contrast)
-        self._i2c.writeto_mem(self._address, _COMMAND, bytes((_ON if on else _OFF,)))
 
     def contrast(self, value: int):
+        """Set the contrast, 0 to 255, and show what the RAM holds."""
         self._select()
-        self._write_contrast(value)
+        place = _place
+        place[0] = _CONTRAST
+        place[1] = value
+        place[2] = _ON
+        self._i2c.writeto_mem(self._address, _COMMAND, place)
 
     def write(self, page: int, column: int, data: "bytes | bytearray | memoryview"):
         """Write up to 32 bytes, each eight pixels of `page`, from `column` on: 1 ms at 400 kHz."""
@@ -66,8 +66,3 @@ class SSD1309:
     def _select(self):
         if self._mux is not None:
             self._mux.select(self._channel)
-
-    def _write_contrast(self, value: int):
-        _two[0] = _CONTRAST
-        _two[1] = value
-        self._i2c.writeto_mem(self._address, _COMMAND, _two)

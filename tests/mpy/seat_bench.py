@@ -54,6 +54,9 @@ class Bench:
         self.bus.mux = self.mux
         self.chips = [KeyChip(0x20) for _ in range(4)]
         self.displays = [DisplayChip(0x3C) for _ in range(4)]
+        for display in self.displays:
+            display.specks = True
+            display.power_on()
         for i in range(4):
             self.mux.channels[i] = [self.chips[i], self.displays[i]]
         add_bus(22, 21, self.bus)

@@ -62,6 +62,26 @@ def test_what_is_drawn_reaches_all_four_displays_within_the_budget():
     assert screens.worst_ms < 4.5
 
 
+def test_a_display_that_wakes_stays_dark_until_its_picture_is_whole():
+    screens = Screens()
+    chip, display = screens.bench.displays[1], screens.displays[1]
+    shown = []
+    chip.switched = lambda chip: shown.append(not chip.on or chip.ram == display.buffer)
+    display.label("WHOLE", 0, 2)
+    display.show()
+    display.dim(3)
+    screens.scans(60)
+    assert chip.on and all(shown) and chip.contrast == 3 * 17
+    screens.bench.chips[1].power_on()
+    chip.power_on()
+    display.label("ANEW", 0, 4)
+    screens.scans(60)
+    assert chip.on and all(shown) and chip.contrast == 3 * 17
+    shown.clear()
+    screens.scans(3100)
+    assert chip.on and all(shown), "set up anew, but never dark"
+
+
 def test_a_small_change_costs_only_the_slices_it_touches():
     screens = Screens()
     screens.scans(60)
