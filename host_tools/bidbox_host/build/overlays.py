@@ -170,7 +170,9 @@ class _Loads(ast.NodeTransformer):
 
 def _loaded(node: ast.AST) -> int:
     match node:
-        case ast.Expr(value=ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=number)])):
+        case ast.Expr(
+            value=ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=int(number))])
+        ):
             return number if name == LOAD else 0
     return 0
 

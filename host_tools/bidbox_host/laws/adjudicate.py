@@ -211,7 +211,7 @@ class JudgedRequest:
         """The irregularities by their number in the request, which Law 33 may have judged in
         another order.
         """
-        found = []
+        found: list = []
         for item in self.adjudicator.items:
             at = len(found)
             while at and self.outer[found[at - 1][its.EVENT]] > self.outer[item[its.EVENT]]:

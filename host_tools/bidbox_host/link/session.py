@@ -136,7 +136,7 @@ class Session:
         major, firmware = answer.fields[1], answer.fields[3]
         if major != messages.MAJOR:
             raise VersionMismatch(self.name, firmware, major, messages.MAJOR)
-        self.hello = Hello(*answer.fields[3:], table=answer.table)
+        self.hello = Hello(*answer.fields[3:], table=answer.table)  # type: ignore[misc]
         self.last = self.hello.last
         self._state.beaten = time.monotonic()
         return self.hello
