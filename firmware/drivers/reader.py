@@ -6,6 +6,10 @@ Loaded for the first of them and kept by the Store until something new is record
 from bidbox import journal, records
 from drivers.segments import FOLDER, piece_at
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from drivers.segments import Segment
+
 
 class Reader:
     """Finds records; near the one found before it is cheap. For segments that do not change."""
@@ -13,7 +17,7 @@ class Reader:
     def __init__(self, directory, segments):
         self._directory = directory
         self._segments = segments
-        self._segment: object = None  # the one that a piece was read of
+        self._segment: Segment | None = None  # the one that a piece was read of
         self._at = 0  # offset of the piece in its segment
         self._done = 0  # offset in the piece behind the record found last
         self._next = 0  # number of that record

@@ -9,6 +9,10 @@ reader.py.
 from bidbox import records, seal
 from drivers.lane import LAST, ROW, SIZE, Lane
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from drivers.reader import Reader
+
 LANES = ("/pages/even", "/pages/odd")
 BOARDS_IN_PAGES = 8  # sealed boards that found no room: then no new board is opened
 ENOSPC = 28
@@ -37,7 +41,7 @@ class Store:
         self.reserve = reserve
         self.lanes = [Lane(directory + name) for name in LANES]
         self.segments: list = []  # segments.Segment, oldest first
-        self.reader: object = None  # reader.Reader, since the last record was found in a segment
+        self.reader: Reader | None = None  # since the last record was found in a segment
         self.last = 0  # number of the newest record; 0 if there never was one
         self.boot = 0  # how many times this journal has been started with a device
         self.boards = 0  # sealed
