@@ -37,7 +37,7 @@ class Reader:
         elif number <= self._next:
             self._done = 0
         while True:
-            whole = self._at + len(self._bytes) >= segment.size
+            whole = self._at + len(self._bytes) >= segment.size  # type: ignore[union-attr]
             start, after = journal.next_record(self._bytes, self._done, whole)
             if not after:
                 if whole or not self._read_piece(segment, self._at + start):
