@@ -37,7 +37,7 @@ def _alone(world, device, *options):
     """Run it unattended; return exit status and items by (part, where)."""
     with world.flowing(1):
         result = CliRunner().invoke(command, [device.port, "--unattended", "--json", *options])
-    assert result.exit_code in (0, 1), result.output
+    assert result.stdout, result.stderr
     items = json.loads(result.stdout)["items"]
     return result.exit_code, {(item["part"], item["where"]): item for item in items}
 
@@ -184,7 +184,7 @@ def test_missing_and_broken_parts_are_found_unattended(world):
     table.unplug("E")
     table.short("S")
     table.at(0, "virtual.mux.channels[3].pop()")  # West's display
-    table.press("N", "TD")
+    table.press("N", "7")
     world.run(3000)
     status, items = _alone(world, table)
     assert status == 1
@@ -200,6 +200,18 @@ def test_missing_and_broken_parts_are_found_unattended(world):
     }
     assert all(items[where]["remedy"] for where in failed)
     assert items["keys", "East"]["found"] == "The seat unit does not answer"
+
+
+def test_a_channel_switch_that_is_not_there_is_named_before_the_seats(world):
+    table = _table(world)
+    table.at(0, "virtual.mux.held = True")  # its RESET joint is open: silent for ever
+    table.at(0, "__import__('vpins')._watchers.clear()")
+    world.run(2500)
+    status, items = _alone(world, table, "--only", "units")
+    assert status == 1
+    assert items["units", ""]["found"].startswith("The channel switch does not answer")
+    for seat in ("North", "East", "South", "West"):
+        assert items["units", seat]["found"] == "Nobody answers at this socket"
 
 
 @pytest.mark.parametrize(

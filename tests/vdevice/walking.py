@@ -17,7 +17,7 @@ from virtual_board import Device, World
 
 _PRESS = re.compile(r"(North|East|South|West|Here) \d+/\d+: press (\S+) $")
 _AGAIN = re.compile(r"That was .*; press (\S+) once more $")
-_QUESTION = re.compile(r"(?:^|\n)([^\n]*\?) \[y yes[^\]]*\] $")
+_QUESTION = re.compile(r"(?:^|\n)([^\n]*\?) \[y/n/s[^\]]*\] $")
 _LIMIT = 150  # seconds of the machine
 
 

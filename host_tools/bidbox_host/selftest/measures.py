@@ -70,7 +70,14 @@ def flash(walk: Walk) -> None:
         return
     words = texts("selftest.found.flash_good", **names)
     if walk.is_table:
-        words += " " + texts("selftest.found.log", count=found.last - found.first + 1)
+        before = walk.hello
+        count = found.last - found.first + 1
+        if found.first != before.first or found.last < before.last:
+            held = before.last - before.first + 1
+            wrong = texts("selftest.found.log_changed", before=held, count=count)
+            walk.add("flash", "", "", FAILED, wrong, texts("selftest.remedy.log_changed"))
+            return
+        words += " " + texts("selftest.found.log", count=count)
     remedy = texts("selftest.remedy.flash_tight") if found.free < _TIGHT_KIB else ""
     walk.add("flash", "", "", PASSED, words, remedy)
 

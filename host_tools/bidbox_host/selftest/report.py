@@ -81,7 +81,8 @@ def _group(where: str, items: list[Item], texts: Catalogue) -> list[str]:
     plain = [item for item in items if item.result == PASSED and item.name and not item.found]
     lines = []
     if plain:
-        names = " ".join(item.name for item in plain)
+        spaced = any(" " in item.name for item in plain)
+        names = ("; " if spaced else " ").join(item.name for item in plain)
         passed = texts.words(f"selftest.result.{PASSED}")
         lines.append(_line(where, passed, f"{len(plain)}: {names}"))
     for item in items:

@@ -30,6 +30,7 @@ class Walk:
     patience: float = 60.0
     alone: bool = False
     units: tuple[int, ...] = ()  # what each place was when it was looked at last
+    explained: bool = False  # how to answer
 
     @property
     def is_table(self) -> bool:
@@ -99,8 +100,13 @@ class Walk:
 
         again: done once more when the person wants it. place: whose keys count; None: anybody's.
         """
-        how = "selftest.ask.how" if again is None else "selftest.ask.how_again"
-        self.person.tell(f"{question} {self.texts(how)} ", end="")
+        if not self.explained:
+            self.explained = True
+            how = "selftest.ask.how" if self.is_table else "selftest.ask.how_director"
+            self.person.tell(self.texts(how))
+        prompt = self.texts.words("selftest.ask.choices" if again is None else
+                                  "selftest.ask.choices_again")  # fmt: skip
+        self.person.tell(f"{question} {prompt} ", end="")
         yes, no = (keys.OK, keys.DOUBLE) if self.is_table else (1, 2)
 
         def look(presses: list[Press], line: str | None) -> str | None:
@@ -121,7 +127,7 @@ class Walk:
                 return None
             if line == "r" and again is not None:
                 again()
-            self.person.tell(self.texts(how) + " ", end="")
+            self.person.tell(prompt + " ", end="")
 
     def answers(self, place: int) -> bool:
         """Return whether the keys of a place can be asked."""
