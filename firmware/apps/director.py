@@ -8,7 +8,7 @@ import asyncio
 from micropython import const
 
 from apps import dialogue
-from bidbox import messages, phrases, verdicts
+from bidbox import faults, messages, phrases, verdicts
 from bidbox.calls import NO_CALL, NOBODY
 from drivers import buzzer, lamp
 from drivers.battery import FIRST_WARNING
@@ -61,6 +61,7 @@ class Director:
         self._view = view
         self.cases = []
         self.selected = 0
+        self.battery = None  # its own
         self.tables = {}  # table -> the last STATUS
         self._stale = True
         self.panel = None  # the self-test, while it has keys, lamps and display
@@ -241,16 +242,22 @@ class Director:
 
     def _trouble(self, table):
         """Return the phrase that says what is wrong with a table itself, or None."""
-        _, _, battery, faults, _ = self.tables[table]
+        _, _, battery, wrong, _ = self.tables[table]
         if self.radio.silence(table) > _SILENT_MS:
             return phrases.TABLE_SILENT
-        if faults:
+        if wrong:
             return phrases.FAULT
         return phrases.BATTERY_LOW if battery <= FIRST_WARNING else None
 
     def _troubles(self):
-        """Return (phrase, its arguments) of each table with which something is wrong."""
+        """Return (phrase, its arguments) of each table with which something is wrong.
+
+        Number 0 is this device itself.
+        """
         found = []
+        own = self.battery
+        if own is not None and own.state != faults.BATTERY_GOOD:
+            found.append((phrases.BATTERY_LOW, (0, own.percent)))
         for table in sorted(self.tables):
             phrase = self._trouble(table)
             if phrase == phrases.BATTERY_LOW:

@@ -88,6 +88,7 @@ class Parts:
         self.buttons = Buttons(chips.keys(), clock, self.director.on_key)
         self.display_task = DisplayTask([self.display], self.bus, self._display_fault)
         self.battery = Battery(chips.adc(), board.BATTERY, self.faults.say)
+        self.director.battery = self.battery
         if not self.radio.works:
             self.faults.say(faults.RADIO)
         for name in config.faults:
@@ -103,6 +104,7 @@ def start(hardware: "Hardware", chips: "Chips"):
     parts = Parts(hardware, chips)
     hardware.show(parts)
     supervisor = hardware.supervisor(parts.faults.task_failed)
+    hardware.watchdog.on_stall = parts.faults.say
     hardware.watchdog.watch("director", parts.director)
     hardware.watchdog.watch("keys", parts.buttons)
     supervisor.add("radio", parts.radio.run)

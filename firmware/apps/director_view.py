@@ -46,7 +46,8 @@ class DirectorView:
     def draw(self, case, place, count, tables, troubles):
         """Draw a case, number `place` of `count`; None: how many tables there are, and troubles.
 
-        troubles: (phrase, its arguments) of each table with which something is wrong.
+        troubles: (phrase, its arguments) of each table with which something is wrong; of this
+        device itself, number 0, the lower line is enough.
         """
         canvas = self._canvas
         canvas.fill(0)
@@ -58,7 +59,7 @@ class DirectorView:
             for i in range(min(_ROOM, len(troubles))):
                 phrase, arguments = troubles[i]
                 upper, lower = phrases.lines(self._phrase(phrase) % arguments)
-                canvas.label(upper, 0, 2 * i)
+                canvas.label(upper if arguments[0] else "", 0, 2 * i)
                 canvas.label(lower, 0, 2 * i + 1)
             canvas.label(self._phrase(phrases.TABLES) % tables, 0, 7)
         else:

@@ -166,6 +166,7 @@ def start(hardware: "Hardware", chips: "Chips"):
     parts.signals.show()
     hardware.show(parts)
     supervisor = hardware.supervisor(parts.faults.task_failed)
+    hardware.watchdog.on_stall = parts.faults.say
     hardware.watchdog.watch("keypad", parts.keypad)
     hardware.watchdog.watch("table", parts.table)
     supervisor.add("keypad", parts.keypad.run)

@@ -7,6 +7,9 @@ import asyncio
 
 from micropython import const
 
+from bidbox import faults
+from bidbox.calls import NOBODY
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from machine import WDT
@@ -19,13 +22,14 @@ _PERIOD_MS = const(500)
 class Watchdog:
     """`make` is machine.WDT itself: on an ESP32 only making it anew changes its time.
 
-    on_stall(name) is told once of a task that stands still; the reset follows within `timeout`.
+    on_stall(TASK_STALLED, NOBODY, name) is told once of a task that stands still; the reset
+    follows within `timeout`.
     """
 
     def __init__(self, make: "type[WDT]", clock, on_stall=None, timeout: int = NORMAL_MS):
         self._make = make
         self._clock = clock
-        self._on_stall = on_stall
+        self.on_stall = on_stall
         self._timeout = timeout
         self._wdt: WDT | None = None
         self._names: list[str] = []
@@ -72,6 +76,6 @@ class Watchdog:
                 self._stalled = None
             elif name != self._stalled:
                 self._stalled = name
-                if self._on_stall is not None:
-                    self._on_stall(name)
+                if self.on_stall is not None:
+                    self.on_stall(faults.TASK_STALLED, NOBODY, name)
             await asyncio.sleep_ms(_PERIOD_MS)

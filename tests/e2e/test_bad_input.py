@@ -197,6 +197,17 @@ def test_a_task_that_fails_is_started_again_and_said(stage: Stage) -> None:
     _plays(stage, 1)
 
 
+def test_a_task_that_stands_still_is_named_before_the_watchdog_bites(stage: Stage) -> None:
+    stage.table.at(
+        0,
+        "async def never(*rest):\n    await __import__('asyncio').sleep(3600)\n"
+        "wiring.running.table.screens.draw = never",
+    )
+    stage.wait(5000)
+    said = [m.named()["text"] for m in stage.line("table").of(messages.LOG)]
+    assert "a task stands still: table" in said
+
+
 def test_a_seat_unit_pulled_and_put_back_leaves_the_others_in_play(stage: Stage) -> None:
     stage.open_board(1)
     stage.call("N", "P")

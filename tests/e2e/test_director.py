@@ -179,6 +179,18 @@ def test_a_tables_low_battery_is_on_its_lamp_and_on_the_display(make_stage) -> N
     assert not _colours(stage, 3)
 
 
+def test_the_devices_own_low_battery_is_on_its_display(make_stage) -> None:
+    stage = make_stage(table=3)
+    stage.director.battery(3700)
+    stage.table.battery(3550)
+    stage.wait(24_000)
+    labels = ((1, "BATTERY 20 %"), (2, "TABLE 3:"), (3, "BATTERY 7 %"))
+    assert [_label(stage, text, page) for page, text in labels] == [True, True, True]
+    stage.director.battery(4100)
+    stage.wait(12_000)
+    assert (_label(stage, "TABLE 3:", 0), _label(stage, "BATTERY 7 %", 1)) == (True, True)
+
+
 def test_a_table_that_falls_silent_is_named_until_it_speaks_again(make_stage) -> None:
     stage = make_stage(table=3)
     stage.hang_up()

@@ -2,6 +2,8 @@
 
 import asyncio
 
+from bidbox import faults
+from bidbox.calls import NOBODY
 from drivers.watchdog import NORMAL_MS, SERVICE_MS, Watchdog
 
 VM_ONLY = True
@@ -41,7 +43,7 @@ def _dog(stalls=None):
     clock = HandClock()
     task = Task()
     other = Task()
-    dog = Watchdog(Wdt, clock, None if stalls is None else stalls.append)
+    dog = Watchdog(Wdt, clock, None if stalls is None else lambda *told: stalls.append(told))
     dog.watch("keypad", task, 1000)
     dog.watch("lamp", other, 3000)
     return dog, clock, task, other
@@ -89,7 +91,7 @@ def test_it_is_fed_only_while_all_move_and_tells_a_stall_once():
         running.cancel()
 
     asyncio.run(watch())
-    assert stalls == ["keypad"]
+    assert stalls == [(faults.TASK_STALLED, NOBODY, "keypad")]
 
 
 def test_service_makes_it_anew_with_a_long_time_and_back():
