@@ -141,8 +141,8 @@ class Mux(Bus):
             sheet.text(end + 1.4 * out, level + 1, name, 2.6, anchor)
 
     def _clock(self, sheet: Sheet, x: float, y: float, out: int) -> None:
-        left = x if out > 0 else x - 19
-        corners = [(left, y), (left + 19, y), (left + 19, y + 12), (left, y + 12), (left, y)]
+        left = x - 2 if out > 0 else x - 19
+        corners = [(left, y), (left + 21, y), (left + 21, y + 12), (left, y + 12), (left, y)]
         sheet.dashes(corners, GREY, 0.3)
         clock = self.board["CLOCK"]
         lines = (f"{clock['chip'].upper()} {clock['address']:#x}", "optional: SDA,",
@@ -305,7 +305,7 @@ class Supply(Block):
         sign.joint(sheet, near, level)
         sheet.line([(near, level), (near, level + 3)], BLACK, 0.4)
         sign.capacitor_down(sheet, near, level + 2.5, "", side)
-        sheet.text(near + 2.8 * out, level + 8.4, "100 nF", 2.4, "start" if out > 0 else "end")
+        sheet.text(near - 2.8 * out, level + 8.4, "100 nF", 2.4, "end" if out > 0 else "start")
         sheet.line([(near, level + 9), (near, level + 11)], BLACK, 0.4)
         sign.ground(sheet, middle, level + 11)
         sign.ground(sheet, near, level + 11)

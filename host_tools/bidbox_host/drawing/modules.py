@@ -1,6 +1,7 @@
-"""The ESP32 boards as they lie on the bench: header pins in their order, from the makers' guides.
+"""The ESP32 boards as they lie on the bench: header pins in their order, from Espressif's guides.
 
-Left and right as seen from above with the aerial on top and the USB socket below.
+Read in the guides' sources (esp-dev-kits, esp-idf); other makers' boards differ. Left and
+right as seen from above with the aerial on top and the USB socket below.
 """
 
 from dataclasses import dataclass

@@ -88,11 +88,12 @@ def _chip(sheet: Sheet, unit: dict[str, int]) -> None:
 def _resistor(sheet: Sheet, x: float, y: float, value: str, to: str) -> None:
     sheet.line([(x, y), (x + 2, y)], BLACK, 0.4)
     end = sign.resistor(sheet, x + 2, y, 1, value)
-    sheet.line([(end, y), (end + 3, y)], BLACK, 0.4)
+    after = end + (3 if to == "GND" else 6)
+    sheet.line([(end, y), (after, y)], BLACK, 0.4)
     if to == "GND":
-        sign.ground(sheet, end + 3, y)
+        sign.ground(sheet, after, y)
     else:
-        sign.rail(sheet, end + 3, y, sign.V33, to)
+        sign.rail(sheet, after, y, sign.V33, to)
 
 
 def _tap(sheet: Sheet, name: str, x: float, y: float) -> None:

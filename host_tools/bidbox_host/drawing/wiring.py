@@ -35,7 +35,8 @@ class _Diagram:
         name = self.board["NAME"]
         self.sheet.text(8, 13, f"Bidbox: {name}", 6, bold=True)
         what = "the box at the table" if self.board["ROLE"] == "table" else "the director's device"
-        self.sheet.text(8, 19, f"{what}, wiring drawn from board.py", 3.4)
+        self.sheet.text(8, 19, f"{what}, drawn from board.py; not built yet: tried on the virtual"
+                        " board", 3.4)  # fmt: skip
         self._module()
         order = sorted(self.places, key=lambda pin: self.places[pin][1])
         sides: dict[str, list[Block]] = {"left": [], "right": []}
@@ -156,9 +157,10 @@ class _Diagram:
                 x += 12 + 1.55 * len(f"{kind.name}: {what}")
         sheet.text(
             8, y + 5.2, "Wires that cross without a dot are not joined. All GND are joined, all"
-            " 3.3 V come from the module's 3V3 pin, 5 V from its 5V pin.", 2.8,
+            " 3.3 V come from the module's 3V3 pin, 5 V from its 5V pin. Switch the converter off"
+            " before USB is plugged in:", 2.8,
         )  # fmt: skip
         sheet.text(
-            8, y + 9.4, "Switch the converter off before USB is plugged in: the module takes 5 V"
-            " from one of them only. Not built yet: tried on the virtual board.", 2.8,
+            8, y + 9.4, "the module takes 5 V from one of them only. Its pins stand as in"
+            " Espressif's guide, those of all else by what they do: go by the print on yours.", 2.8,
         )  # fmt: skip
