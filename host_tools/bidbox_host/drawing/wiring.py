@@ -162,5 +162,6 @@ class _Diagram:
         )  # fmt: skip
         sheet.text(
             8, y + 9.4, "the module takes 5 V from one of them only. Its pins stand as in"
-            " Espressif's guide, those of all else by what they do: go by the print on yours.", 2.8,
+            " Espressif's guide, those of all else by what they do: go by the print on yours.",
+            2.8,
         )  # fmt: skip
