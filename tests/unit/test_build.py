@@ -127,6 +127,48 @@ def test_a_part_is_loaded_where_it_is_imported_and_forgotten(tmp_path: Path) -> 
     subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True)
 
 
+def _in_parts(
+    tmp_path: Path, texts: dict[str, str], parts: dict[str, list[str]]
+) -> dict[str, str]:
+    """Return the sources of a program with parts, by name; `entry` is where it begins."""
+    for name, text in texts.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    program = Program(tmp_path / "entry.py", [tmp_path], parts=Parts.of(parts))
+    steps = build.Steps(arguments=False, private=False, order=False)
+    source, _, _, made = build.transformed(program, ["f"], steps, "entry")
+    return {"entry": source, **made}
+
+
+_HALVES = {
+    "entry": "from both import SIZE, often\n"
+    "def f():\n    from rare import g\n    return often(g(SIZE[0]))\n"
+    "def h():\n    from rarer import j\n    return j()\nAGAIN = (h, f)\nprint(AGAIN)\n",
+    "both": "SIZE = (3, 4)\nNAMES = ('a', 'b', 'c', 'd')\n"
+    "def often(x):\n    return x + 1\n"
+    "def seldom(x):\n    return NAMES.index(x) + len(SIZE)\n"
+    "class Kind:\n    def __eq__(self, other):\n        return isinstance(other, Kind)\n"
+    "class Asked:\n    pass\n",
+    "rare": "from both import Asked, Kind, seldom\n"
+    "def g(x):\n    return seldom('b') + x + (Kind() == Kind()) + isinstance(x, Asked)\n",
+    "rarer": "from both import Asked, Kind, seldom\n"
+    "def j():\n    return seldom('a'), Asked(), Kind()\n",
+}
+
+
+def test_what_only_parts_use_is_in_each_of_them_and_not_in_what_stays(tmp_path: Path) -> None:
+    made = _in_parts(tmp_path, _HALVES, {"one": ["rare"], "two": ["rarer"]})
+    for part in ("part_one", "part_two"):
+        for name in ("def seldom", "NAMES = ", "class Kind"):
+            assert name in made[part] and name not in made["entry"], (part, name)
+        assert "def often" not in made[part] and "SIZE = " not in made[part]
+    assert "def often" in made["entry"] and "SIZE = " in made["entry"]
+    assert "class Asked" in made["entry"], "two classes of that name would not know each other"
+    for name, text in made.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    script = "import entry; assert entry.f() == 8, entry.f()"
+    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True)
+
+
 def test_functions_may_import_in_a_circle(tmp_path: Path) -> None:
     source = in_one(
         tmp_path,
