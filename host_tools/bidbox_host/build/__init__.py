@@ -160,7 +160,8 @@ def transformed(
         fold(tree, kept)
     if steps.prune:
         prune(tree, kept)
-        sink(tree, {*kept, *LASTING}, [program.parts.number(name) for name in MAKERS])
+        makers = {program.parts.number(name) for name in MAKERS} - {0}
+        sink(tree, {*kept, *LASTING}, makers)
     tree = _anew(tree)
     if steps.arguments:
         shorten_arguments(tree)
