@@ -88,7 +88,7 @@ def _play(stage: Stage, board: int) -> Iterator[_Found]:
 
 
 def _take(stage: Stage) -> _Found:
-    return _Found(*stage.table.eval("virtual.pauses.found()"))
+    return _Found(*stage.table.eval("virtual.pauses.take_all()"))
 
 
 def report(found: dict[str, Any]) -> list[str]:

@@ -118,7 +118,7 @@ class Pauses:
 
         setattr(owner, name, timed)
 
-    def found(self):
+    def take_all(self):
         """Return what was found since the last time: plain values."""
         scans = sorted(self.scans)
         made = (
