@@ -25,7 +25,9 @@ class Supervisor:
         self._tasks.append((name, run))
 
     async def run(self):
-        await asyncio.gather(*[self._keep(name, run) for name, run in self._tasks])
+        running = [self._keep(name, run) for name, run in self._tasks]
+        self._tasks.clear()
+        await asyncio.gather(*running)
 
     async def _keep(self, name, run):
         pause = _FIRST_PAUSE
