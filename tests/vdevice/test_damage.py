@@ -169,7 +169,7 @@ def test_a_journal_of_a_later_version_is_kept_said_and_a_new_one_begun(world, ta
 def test_a_full_flash_is_said_the_running_board_goes_on_and_nothing_is_lost(world, tmp_path):
     part = tmp_path / "part"
     part.write_bytes(bytes(250_000))
-    files = {f"part{n}": part for n in range(7)}
+    files = {f"part{n}": part for n in range(6)}
     table = world.start(config={"table": 12, "key": KEY.hex()}, files=files, heap=HEAP)
     world.run(1500)
     _board(world, table)
