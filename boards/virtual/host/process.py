@@ -22,13 +22,13 @@ _PART = 200  # bytes of the settings in one argument
 
 
 @cache
-def fakes_heap(board: Path) -> int:
-    """Return the bytes of heap that the fakes of a board take in the VM, measured."""
+def fakes_heap(board: Path, bare: bool = False) -> int:
+    """Return the bytes of heap that the fakes of a board (of a bare chip) take, measured."""
     blank = image.CACHE / f"blank-{os.getpid()}.img"
     image.CACHE.mkdir(parents=True, exist_ok=True)
     image.build(blank, {})
     try:
-        argv = vm.command(*_boot(-1, _settings(board, blank)), heap="2m")
+        argv = vm.command(*_boot(-1, _settings(board, blank, bare=bare)), heap="2m")
         done = subprocess.run(argv, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     finally:
         blank.unlink()
@@ -50,6 +50,7 @@ def _settings(board: Path, flash: Path, **rest: object) -> dict[str, object]:
         "cause": 1,
         "mac": "240ac4000001",
         "main": False,
+        "bare": False,
         **rest,
     }
 
@@ -66,11 +67,11 @@ class VmProcess:
 
     def __init__(
         self, board: Path, flash: Path, *, heap: int | None, jump: bool, at: int, cause: int,
-        mac: bytes, main: bool,
+        mac: bytes, main: bool, bare: bool = False,
     ) -> None:  # fmt: skip
-        total = (FREE_HEAP if heap is None else heap) + fakes_heap(board)
+        total = (FREE_HEAP if heap is None else heap) + fakes_heap(board, bare)
         settings = _settings(
-            board, flash, jump=jump, at=at, cause=cause, mac=mac.hex(), main=main
+            board, flash, jump=jump, at=at, cause=cause, mac=mac.hex(), main=main, bare=bare
         )
         self.control, child = socket.socketpair()
         self.master, slave = os.openpty()

@@ -69,6 +69,7 @@ class World:
         compiled: bool = True,
         heap: int | None = None,
         keep_flash: bool = False,
+        bare: bool = False,
         wait: bool = True,
     ) -> Device:
         """Make a device and switch it on.
@@ -77,12 +78,15 @@ class World:
         as raw text. firmware: the folder that is built for the flash as for a board's (or copied
         as source, if `compiled` is False). files: more files, name on the device -> path here.
         heap: bytes for the firmware, beside the fakes; default 200 KB. keep_flash: use the image
-        of that name in workdir if there is one.
+        of that name in workdir if there is one. bare: a chip without a board, for firmware that
+        brings its models (README.md); neither keys nor outputs are seen from here then.
         """
         board_path = board if isinstance(board, Path) else vm.BOARDS / board / "board.py"
         if not board_path.is_file():
             known = sorted(path.parent.name for path in vm.BOARDS.glob("*/board.py"))
             raise VirtualBoardError(f"no board is called {board!r}: {', '.join(known)}")
+        if bare and self.hub.jump:
+            raise VirtualBoardError("a bare chip has no clock that jumps: World(clock='real')")
         name = name or f"{board_path.parent.name}{len(self.devices) + 1}"
         if any(device.name == name for device in self.devices):
             raise VirtualBoardError(f"there is a device called {name!r} already")
@@ -93,7 +97,7 @@ class World:
                 content = image.laid_out(content, board_path)
             image.build(flash, content | dict(files or {}), config)
         mac = b"\x24\x0a\xc4" + hashlib.sha256(name.encode()).digest()[:3]
-        device = Device(self, name, board_path, flash, mac, heap)
+        device = Device(self, name, board_path, flash, mac, heap, bare)
         device.names = names
         with self.hub.changed:
             self.devices.append(device)

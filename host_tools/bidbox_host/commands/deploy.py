@@ -25,9 +25,12 @@ _MEANING = {
 }
 
 
+_BOARDS = f"What the device is: {', '.join(firmware.boards())}."
+
+
 @click.command()
 @click.argument("port")
-@click.option("--board", required=True, help="What the device is: a folder of boards/.")
+@click.option("--board", required=True, help=_BOARDS)
 @click.option("--table", type=int, help="Table number, 1 to 199; a director's device: 200 to 254.")
 @click.option("--laws", type=click.Choice(["2017", "2007"]), help="Edition of the Laws.")
 @click.option("--signals", type=click.Choice(SIGNALS), help="Who is told of an irregularity.")

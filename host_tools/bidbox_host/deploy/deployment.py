@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from bidbox import records
-from bidbox_host.deploy import greeting, layout, settings
+from bidbox_host.deploy import greeting, layout, on_chip, settings
 from bidbox_host.deploy.errors import BoardFailed, DeployError, FlashFull, NotAnswering, WrongBoard
 from bidbox_host.deploy.layout import Release, Version
 from bidbox_host.deploy.plan import RESERVE, Found, Plan, plan, whole
@@ -217,7 +217,8 @@ def _check(
             " `bidbox flash`"
         )
     chip = identity.machine.rsplit(" ", 1)[-1].upper().replace("-", "")
-    if chip.startswith("ESP32") and _family(chip) != wish.chip.upper() and not wish.force:
+    fits = wish.chip in (on_chip.ANY, _family(chip).lower())
+    if chip.startswith("ESP32") and not fits and not wish.force:
         raise WrongBoard(name, f"a board with {chip}", f"{wish.board} with {wish.chip.upper()}")
     running = found.running
     is_board = running.board if running else hello.board if hello else wish.board
