@@ -13,10 +13,11 @@ from bidbox_host.build.program import Program
 TARGET = 40 * 1024  # bytes of .mpy for the table role
 _CACHE = image.CACHE / "mpy"
 _HEAP = "1m"
-_STEPS = ("fold", "prune", "arguments", "private", "order")
+_STEPS = ("fold", "prune", "inline", "arguments", "private", "order")
 _WORDS = {
     "fold": "constants folded",
     "prune": "what nothing uses dropped",
+    "inline": "functions inlined",
     "arguments": "arguments renamed",
     "private": "private names shortened",
     "order": "names in order of use",
@@ -47,12 +48,16 @@ def _separate(role: str, whole: build.Image) -> build.Image:
     """Return the same firmware with each module compiled by itself, with the same options."""
     entry = vm.FIRMWARE / "apps" / "wiring.py"
     program = Program(entry, [vm.FIRMWARE], role, build.APART)
-    files = {name: content for name, content in whole.files.items() if "wiring" not in name}
+    files = {name: whole.files[name] for name in whole.files if not _is_resident(name)}
     for module in program.order:
         source = program.source_of(module.name) or entry
         name = source.relative_to(vm.FIRMWARE).as_posix()
         files[name[:-3] + ".mpy"] = compiled(source.read_text(), name, _CACHE)
     return build.Image(role, files)
+
+
+def _is_resident(name: str) -> bool:
+    return "wiring" in name or name.startswith("layer_")
 
 
 def _heap(made: build.Image, board: str) -> int:

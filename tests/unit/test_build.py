@@ -269,6 +269,7 @@ def test_an_image_holds_what_its_role_needs(board: Board) -> None:
     laws = {"bidbox/laws/edition_2007.mpy", "bidbox/laws/edition_2017.mpy"}
     wanted = {"main.py", "board.mpy", "apps/wiring.mpy"}
     wanted |= {f"part_{name}.mpy" for name in build.PARTS[made.role]}
+    wanted |= {f"layer_{number}.mpy" for number in range(1, build.COUNT)}
     assert set(made.files) == (wanted | laws if made.role == "table" else wanted)
     for path, content in made.files.items():
         if path.endswith(".mpy"):
@@ -289,7 +290,8 @@ def test_real_names_come_back_into_a_traceback() -> None:
 def test_every_step_makes_the_table_smaller() -> None:
     board = vm.BOARDS / "esp32_table" / "board.py"
     sizes = []
-    steps = {"fold": False, "prune": False, "arguments": False, "private": False, "order": False}
+    names = ("fold", "prune", "inline", "arguments", "private", "order")
+    steps = dict.fromkeys(names, False)
     for name in ("", *steps):
         if name:
             steps[name] = True

@@ -1,10 +1,11 @@
 """Makes firmware ready for a device: one way, for the virtual board and for a real one.
 
 All modules that a role needs become one, compiled to bytecode, under the name of the module that
-main.py starts; the editions of the Laws and the board's data stay files of their own, and so do
-parts that are loaded only when they are needed (PARTS). What is dropped: comments, asserts, line
-numbers, constants' names and what the role does not use. `Image.real()` puts the names that were
-shortened back into a traceback.
+main.py starts; it is loaded in a few files, one after the other (layers.py). The editions of the
+Laws and the board's data stay files of their own, and so do parts that are loaded only when they
+are needed (PARTS). What is dropped: comments, asserts, line numbers, constants' names, what the
+role does not use, and functions that may as well stand where they are called. `Image.real()` puts
+the names that were shortened back into a traceback.
 """
 
 import ast
@@ -19,6 +20,8 @@ from pathlib import Path
 from ..errors import BidboxError
 from .compiling import compiled
 from .fold import fold, prune
+from .inlining import inline
+from .layers import COUNT, layered
 from .order import first_met, uses
 from .overlays import Parts, split
 from .program import Program, joined
@@ -33,6 +36,7 @@ PARTS: Mapping[str, Mapping[str, Sequence[str]]] = {
     "table": {
         "start": ("apps.chips", "apps.table_start"),
         "course": ("apps.course",),
+        "board_view": ("apps.board_view",),
         "answering": ("apps.answering",),
         "requests": ("apps.requests",),
         "directing": ("bidbox.directing", "bidbox.correcting"),
@@ -71,12 +75,15 @@ class Steps:
 
     fold: bool = True
     prune: bool = True
+    inline: bool = True
     arguments: bool = True
     private: bool = True
     order: bool = True
+    layers: int = 1
 
 
-ALL_STEPS = Steps()
+WHOLE = Steps()  # what stays loaded is one file
+ALL_STEPS = Steps(layers=COUNT)
 
 
 @dataclass(frozen=True)
@@ -147,9 +154,9 @@ def role_of(board: Path) -> str:
 
 
 def transformed(
-    program: Program, kept: Sequence[str] = (), steps: Steps = ALL_STEPS, name: str = ""
+    program: Program, kept: Sequence[str] = (), steps: Steps = WHOLE, name: str = ""
 ) -> tuple[str, dict[str, str], dict[str, str], dict[str, str]]:
-    """Return a program as the source of one module, what it shortens (Image), and its parts.
+    """Return a program as the source of one module, what it shortens (Image), its other files.
 
     name: that of the one module, by which the parts import it.
     """
@@ -160,6 +167,9 @@ def transformed(
         fold(tree, kept)
     if steps.prune:
         prune(tree, kept)
+    if steps.inline:
+        inline(tree, kept)
+    if steps.prune:
         makers = {program.parts.number(name) for name in MAKERS} - {0}
         sink(tree, {*kept, *LASTING}, makers)
     tree = _anew(tree)
@@ -173,9 +183,12 @@ def transformed(
             names[short] = f"{names[short]}/{real}" if short in names else real
     modules = split(_anew(tree), program.parts, name)
     tree = _anew(modules.pop(0))
+    layers = layered(tree, modules, name, kept, steps.layers)
     if steps.order:
-        tree.body.insert(0, first_met(uses(tree)))
+        for module in (tree, *(layer for _, layer in layers)):
+            module.body.insert(0, first_met(uses(module)))
     parts = {program.parts.file(number): _text(part) for number, part in modules.items()}
+    parts |= {file: _text(layer) for file, layer in layers}
     return _text(tree), names, attributes, parts
 
 
