@@ -28,7 +28,7 @@ class Device:
         self._hardware = hardware
         self._epoch = epoch
         self._director = director
-        self.all: "Parts | None" = None  # of the device, for the self-test
+        self.all: Parts | None = None  # of the device, for the self-test
         self.answer = director.answer
         self.acknowledge = director.acknowledge
         self.set_time = director.set_time
