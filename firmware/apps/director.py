@@ -254,7 +254,7 @@ class Director:
 
         Number 0 is this device itself.
         """
-        found = []
+        found: list = []
         own = self.battery
         if own is not None and own.state != faults.BATTERY_GOOD:
             found.append((phrases.BATTERY_LOW, (0, own.percent)))
@@ -268,7 +268,7 @@ class Director:
 
     async def run(self):
         seen = self.clock.ms()
-        troubles = []
+        troubles: list = []
         while True:
             if self.clock.since(seen) > 1000:
                 seen = self.clock.ms()
