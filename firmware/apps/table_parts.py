@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from bidbox.simultaneity import Window
     from drivers.battery import Battery
     from drivers.console import Console
+    from drivers.debounce import Debouncer
     from drivers.display import Bus, DisplayTask, SeatDisplay
     from drivers.keypad import Keypad
     from drivers.lamp import Lamps
     from drivers.radio import Radio
+    from drivers.seat_unit import SeatUnit
     from drivers.store import Store
 
 _STATUS_MS = const(10000)
@@ -43,6 +45,7 @@ class Parts:
         book: Recorder
         bus: Bus
         console: Console
+        contacts: list[Debouncer]
         device: Device
         display_task: DisplayTask
         displays: list[SeatDisplay]
@@ -56,6 +59,7 @@ class Parts:
         signals: Signals
         store: Store
         table: Table
+        units: list[SeatUnit]
         window: Window
 
     def __init__(self, hardware: "Hardware"):
