@@ -16,7 +16,8 @@ CALL = 63
 SKIPPED = 0x100  # the call took away a player's turn (29A)
 IMPLIED = 0x200  # a pass that nobody made (28A)
 ABSORBED = 0x400  # and the late pass of its player has been absorbed
-_FLAGS = SKIPPED | IMPLIED | ABSORBED
+HELD = 0x800  # more calls are known to follow: does not end the auction
+FLAGS = SKIPPED | IMPLIED | ABSORBED
 NO_EVENT = 0xFFFF
 
 ROWS_OF_A_STAGE = lawtable.DUTIES * lawtable.TURNS
@@ -138,7 +139,7 @@ class Auction:
         """Let stand again, up to `count` in all, the calls that were last cut."""
         for i in range(self.n, count):
             entry = self._entries[i]
-            self._put(entry >> SEAT & 3, entry & CALL, self._events[i], entry & _FLAGS)
+            self._put(entry >> SEAT & 3, entry & CALL, self._events[i], entry & FLAGS)
 
     def find_declarer(self):
         """Return the first of the last bidder's side to have named its denomination; NOBODY

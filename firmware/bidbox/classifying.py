@@ -249,6 +249,8 @@ class Classifying(Settling):
             ruling = self.table.find(item[its.STATE], law.THREE_PASSES)
             self._put(item[its.SEAT], PASS, item[its.EVENT], SKIPPED)
             item[its.STOOD] = self.n
+            for i in range(self.item_count):
+                self.items[i][its.WAS_STATE] = law.SETTLED
             self._back_to_skipped()
             item[its.STATE] = self._special[law.THIRD_PASS_OUT_OF_ROTATION]
             item[its.DOUBT] = self.table.state_doubts[item[its.STATE]]
@@ -276,7 +278,11 @@ class Classifying(Settling):
             return law.U5
         for i in range(self.item_count - 1):
             earlier = self.items[i]
-            if earlier[its.SEAT] == seat and earlier[its.KIND] == verdicts.OUT_OF_ROTATION:
+            if earlier[its.KIND] != verdicts.OUT_OF_ROTATION:
+                continue
+            if item[its.SIMULTANEOUS] and earlier[its.EVENT] + 1 == item[its.EVENT]:
+                return law.TWO_OUT_OF_TURN
+            if earlier[its.SEAT] == seat:
                 if self.is_pending(earlier):
                     return law.SECOND_CALL_OUT_OF_ROTATION
                 if not self.n and item[its.TURN] == verdicts.LHO_TURN:

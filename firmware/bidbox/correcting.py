@@ -83,8 +83,7 @@ def unintended(case, answer, of):
         if _is_call(case, event) and case._seat_of(event) == seat:
             again = event
             break
-    case._of[answer] = slip
-    case._arguments[answer] = (0, again, None)
+    case._arguments[answer] = (slip, 0, again, None)
     _keep_slip(case, slip, again)
     case._marks[slip] |= LEFT_OUT
     for event in range(slip + 1, again or answer):
@@ -109,8 +108,9 @@ def _is_correctable(case, event):
         item = case.items[i]
         if item[its.EVENT] == event and item[its.STATUS] == verdicts.OPEN:
             return True
-        if item[its.LAW] == case._effects[law.SUBSTITUTE] and item[its.FIRST] == event:
-            return True
+        if item[its.FIRST] == event and item[its.STATUS] == verdicts.STANDS:
+            if item[its.KIND] == verdicts.CHANGE_OF_CALL:
+                return True
     return False
 
 
@@ -157,10 +157,18 @@ def _keep_slip(case, slip, again):
         item = case.items[i]
         if item[its.EVENT] == slip:
             _keep(case, item, verdicts.CANCELLED, label)
-        elif item[its.EVENT] == again and again:
+        elif item[its.EVENT] == again and again and not _is_kept(case, again):
             _keep(case, item, verdicts.STANDS, label)
             if item[its.KIND] != verdicts.CHANGE_OF_CALL and item[its.TURN] != verdicts.NO_TURN:
                 _keep_as_change(case, case.settled_slips[-1], slip)
+
+
+def _is_kept(case, event):
+    """It has been put in place of a slip before."""
+    for kept in case.settled_slips:
+        if kept[its.EVENT] == event and kept[its.KIND] == verdicts.CHANGE_OF_CALL:
+            return True
+    return False
 
 
 def _keep_as_change(case, kept, slip):
@@ -180,6 +188,7 @@ def _keep_as_change(case, kept, slip):
 def _keep(case, item, status, label):
     kept = item[:]
     its.settle(kept, status, label)
+    kept[its.NOTED] = law.NO_LABEL
     case.settled_slips.append(kept)
 
 
@@ -219,7 +228,7 @@ def false_alarm(case, answer, of):
             stands = item[its.KIND] in _CAN_STAND
             _keep(case, item, verdicts.STANDS if stands else verdicts.CANCELLED, law.NO_LABEL)
             case._marks[item[its.EVENT]] |= IN_ORDER if stands else LEFT_OUT
-            _judge_read(case, answer, False)
+            _judge_read(case, answer)
             return True
     return False
 
@@ -260,10 +269,11 @@ def found_after_the_lead(case, answer):
 
 
 def _three_passes_since(case, first, answer):
-    """Tell whether the calls at the table, the wiped one left out, ended with three passes."""
-    calls = passes = 0
-    for event in range(answer):
-        if event != first and _is_call(case, event):
+    """Tell whether the standing calls, and those over the wiped one, end with three passes."""
+    calls = case.n
+    passes = case.passes
+    for event in range(first + 1, answer):
+        if _is_call(case, event):
             calls += 1
             passes = passes + 1 if case._log[event] & CALL == 0 else 0
     return passes >= 3 and calls > 3
@@ -293,7 +303,7 @@ def _right_dealer(case):
     dealer = case._first_dealer
     for event in range(case.event_count):
         if case._log[event] == ANSWER | say.BOARD and not case._marks[event] & TAKEN_BACK:
-            dealer = case._arguments[event][0]
+            dealer = case._arguments[event][1]
     return dealer
 
 

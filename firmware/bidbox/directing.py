@@ -37,8 +37,7 @@ def take(case, event):
 def answer(case, event):
     """Let an answer take effect; False if nothing asks for it."""
     code = case._log[event] & CALL
-    of = case._of[event]
-    a, b, ruling = case._arguments[event]
+    of, a, b, ruling = case._arguments[event]
     if case._marks[event] & READ:
         if code == say.UNINTENDED and not b:
             case._intended |= 1 << case._seat_of(of)
@@ -72,6 +71,7 @@ def answer(case, event):
 def _settle_by_answer(case, answer, code, of):
     trigger = _TRIGGERS[code]
     hit = case._hits.get(answer, -1)
+    artificial = code == say.ARTIFICIAL or code == say.NOT_ARTIFICIAL
     i = case.item_count
     while i:
         i -= 1
@@ -86,24 +86,32 @@ def _settle_by_answer(case, answer, code, of):
         if code == say.NOT_ACCEPTED and item[its.PREMATURE]:
             trigger = law.REPLACEMENT_STANDS
         if case.table.find(item[its.STATE], trigger) < 0:
-            continue
+            if hit < 0 or not artificial:
+                continue
+            _note_artificial(case, item, trigger)  # for when the turn is taken up again
+            return True
         if code == say.ACCEPTED and not _can_declare(case, item):
             continue
         case._hits[answer] = item[its.EVENT]
         case._fire(item, trigger)
         item[its.PREMATURE] = 0
+        item[its.WAS_STATE] = law.SETTLED
         if code == say.NOT_COMPARABLE and item[its.KIND] == verdicts.OUT_OF_ROTATION:
             if item[its.INSUFFICIENT] and case.table.readings_differ(law.U13):
                 item[its.NOTED] = law.U13
-        if code == say.ARTIFICIAL or code == say.NOT_ARTIFICIAL:
-            item[its.ARTIFICIAL] = trigger
-        if code == say.ARTIFICIAL:
-            item[its.LAW] = case._effects[law.ARTIFICIAL]
+        if artificial:
+            _note_artificial(case, item, trigger)
         if code == say.CANCELLED:
             case._end_void()
         case._catch_up(item)
         return True
     return False
+
+
+def _note_artificial(case, item, trigger):
+    item[its.ARTIFICIAL] = trigger
+    if trigger == law.YES_ARTIFICIAL:
+        item[its.LAW] = case._effects[law.ARTIFICIAL]
 
 
 def _can_declare(case, item):

@@ -15,6 +15,7 @@ REPEAT = 3
 NO_DOUBLE = 4
 NO_OWNER = 0xFFFF
 _NEVER = -1
+_LIFTED = -2
 
 
 class Duties:
@@ -74,7 +75,15 @@ class Duties:
         """Take away what one item gave rise to for one turn."""
         for i in range(self.count):
             if self._owners[i] == owner and self._kinds[i] != PASS_REST:
-                self._kinds[i] = 0
+                if self._spent[i] == _NEVER:
+                    self._spent[i] = _LIFTED
+        self._refresh()
+
+    def owe_again(self, owner):
+        """Undo lift_turn()."""
+        for i in range(self.count):
+            if self._owners[i] == owner and self._spent[i] == _LIFTED:
+                self._spent[i] = _NEVER
         self._refresh()
 
     def forgive(self):
@@ -114,11 +123,12 @@ class Duties:
         self._refresh()
 
     def owner_of(self, seat, kind):
-        """Return the owner of a seat's open duty of a kind, or NO_OWNER."""
+        """Return the owner of a seat's latest open duty of a kind, or NO_OWNER."""
+        owner = NO_OWNER
         for i in range(self.count):
             if self._seats[i] == seat and self._kinds[i] == kind and self._spent[i] == _NEVER:
-                return self._owners[i]
-        return NO_OWNER
+                owner = self._owners[i]
+        return owner
 
     def _refresh(self):
         self.any = False

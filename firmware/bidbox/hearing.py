@@ -33,9 +33,8 @@ class Hearing(Judge):
 
     def __init__(self, edition, capacity=512, items=24):
         self._log = array("H", bytes(2 * capacity))
-        self._of = array("h", bytes(2 * capacity))
         self._marks = bytearray(capacity)
-        self._arguments = {}  # of answers, by event
+        self._arguments = {}  # of answers, by event: of, a, b, ruling
         self._hits = {}  # event of the item that an answer settled, by the answer's event
         self.event_count = 0
         self._marked = False  # an event has a mark, or an answer has been given
@@ -168,10 +167,9 @@ class Hearing(Judge):
             self.beyond = True
             return False
         self._log[event] = ANSWER | code
-        self._of[event] = of
         self._marks[event] = 0
         self._marked = True
-        self._arguments[event] = (a, b, ruling)
+        self._arguments[event] = (of, a, b, ruling)
         self.event_count = event + 1
         from bidbox import directing
 

@@ -20,10 +20,10 @@ INSUFFICIENT = 6  # 0 or 1, as all that is asked with yes and no
 SIMULTANEOUS = 7
 LAW = 8
 MAY_ACCEPT = 9
-STATUS = 10
-OUTCOME = 11
-STATE = 12  # a state of the law table
-STARTED = 13  # the state it began in
+STARTED = 10  # the state of the law table that it began in
+STATE = 11  # and the one it is in
+STATUS = 12
+OUTCOME = 13
 DOUBT = 14
 NOTED = 15  # a doubt that stays with it
 AT = 16  # length of the legal auction when the call was made
@@ -38,12 +38,15 @@ STOOD = 24  # length of the legal auction with a third pass that 17D3 took back 
 PRIOR_STATE = 25  # what it was before the standing call MOVED
 PRIOR_OUTCOME = 26
 PRIOR_LEAD = 27
-MOVED = 28  # standing call that last moved it on; -1 for none, here and below
+MOVED = 28  # standing call that last moved it on; here and below -1 for none
 LINK = 29  # index of the item that this one follows upon
 ARTIFICIAL = 30  # the answer to whether the pass was, once given (30C)
 CALLED_OVER = 31  # event of the call made over it
-INDEX = 32  # its own place among the items
-_FIELDS = 33
+PRIOR_NOTED = 32
+WAS_STATE = 33  # STATE to DOUBT when its position was left; SETTLED: it was not
+CLOSED_AT = 37  # length of the legal auction when it could no longer be accepted (27C)
+INDEX = 38  # its own place among the items
+_FIELDS = 39
 
 
 def new(index):
@@ -55,7 +58,8 @@ def new(index):
 def begin(item, event, seat, call, at):
     """Use an item for a call that was made with `at` calls standing."""
     for i in range(INDEX):
-        item[i] = 0 if i < MOVED else -1
+        item[i] = 0
+    item[MOVED] = item[LINK] = item[ARTIFICIAL] = item[CALLED_OVER] = -1
     item[EVENT] = item[FIRST] = event
     item[SEAT] = seat
     item[CALL] = call
@@ -80,10 +84,12 @@ def close(item):
 
 def remember(item, moved):
     """Note what the item was before the standing call at index `moved` moved it on."""
-    item[MOVED] = moved
-    item[PRIOR_STATE] = item[STATE]
-    item[PRIOR_OUTCOME] = item[OUTCOME]
-    item[PRIOR_LEAD] = item[LEAD]
+    if item[MOVED] != moved:
+        item[MOVED] = moved
+        item[PRIOR_STATE] = item[STATE]
+        item[PRIOR_OUTCOME] = item[OUTCOME]
+        item[PRIOR_LEAD] = item[LEAD]
+        item[PRIOR_NOTED] = item[NOTED]
 
 
 def forget(item):
@@ -92,3 +98,16 @@ def forget(item):
     item[STATE] = item[PRIOR_STATE]
     item[OUTCOME] = item[PRIOR_OUTCOME]
     item[LEAD] = item[PRIOR_LEAD]
+    item[NOTED] = item[PRIOR_NOTED]
+
+
+def leave(item):
+    """Note what the item is while its position stands."""
+    for i in range(4):
+        item[WAS_STATE + i] = item[STATE + i]
+
+
+def come_back(item):
+    """Be again what the item was when its position was left."""
+    for i in range(4):
+        item[STATE + i] = item[WAS_STATE + i]

@@ -5,7 +5,7 @@ and the item.
 from bidbox import items as its
 from bidbox import lawtable as law
 from bidbox import verdicts
-from bidbox.auction import SKIPPED, Auction
+from bidbox.auction import CALL, FLAGS, HELD, SEAT, SKIPPED, Auction
 from bidbox.calls import NOBODY, PASS, REDOUBLE
 from bidbox.duties import NO_DOUBLE, PASS_NEXT, PASS_REST, REPEAT, Duties
 from bidbox.lawtable import LawTable
@@ -114,47 +114,54 @@ class Settling(Auction):
         if item[its.TURN] == verdicts.OWN_TURN and item[its.AT] == self.n:
             self._stand(item[its.SEAT], PASS, item[its.EVENT], 0)
 
-    def _stand_accepted(self, item):
+    def _stand_accepted(self, item, flags=0):
         if item[its.STATE] == self._special[law.THIRD_PASS_OUT_OF_ROTATION]:
-            self._restore_third_pass(item)
-            return
+            self._restore_passes(item)
+            flags = HELD
         skipped = item[its.TURN] == verdicts.RHO_TURN or item[its.TURN] == verdicts.PARTNER_TURN
         if skipped:
             self._turns_lost(item)
-        self._stand(item[its.SEAT], item[its.CALL], item[its.EVENT], SKIPPED if skipped else 0)
+            flags |= SKIPPED
+        self._stand(item[its.SEAT], item[its.CALL], item[its.EVENT], flags)
 
-    def _restore_third_pass(self, item):
-        """The third pass is accepted after all, and the passes that 17D3 took back stand again
-        (U14).
-        """
+    def _restore_passes(self, third):
+        """The third pass is accepted after all: what 17D3 took back stands again (U14)."""
         first = self.n
-        self._restore(item[its.STOOD])
-        for at in range(first, self.n):
-            self.duties.called(self.standing_seat(at), at)
-            for i in range(self.item_count):
-                other = self.items[i]
-                if other is not item and other[its.EVENT] == self._events[at]:
-                    its.settle(other, verdicts.ACCEPTED, self._accepted_label(other))
+        for at in range(first, third[its.STOOD]):
+            for i in range(third[its.INDEX]):
+                item = self.items[i]
+                if item[its.AT] == at > first and item[its.WAS_STATE]:
+                    its.come_back(item)
+                    self.duties.owe_again(i)
+            if at + 1 < third[its.STOOD]:
+                self._stand_again(at)
+        third[its.AT] = self.n
+
+    def _stand_again(self, at):
+        event = self._events[at]
+        for i in range(self.item_count):
+            item = self.items[i]
+            if item[its.EVENT] == event and item[its.AT] == at:
+                its.settle(item, verdicts.ACCEPTED, self._accepted_label(item))
+                self._stand_accepted(item, HELD)
+                return
+        entry = self._entries[at]
+        self._stand(entry >> SEAT & 3, entry & CALL, event, entry & FLAGS | HELD)
 
     def _accepted_label(self, item):
         return self._rulings[self.table.find(item[its.STARTED], law.LHO_CALLS) + 1]
 
     def _turns_lost(self, item):
-        """Who was to answer a cancelled call has lost that turn: taken as if he had acted;
-        director.
-        """
-        seat = item[its.WHOSE]
+        """An item's call stands out of rotation: turns, and what was owed at them, are lost."""
+        seat = self._turn
         while seat != item[its.SEAT]:
             if self.duties.must_pass[seat] == PASS_NEXT and item[its.MAY_ACCEPT] != NOBODY:
                 item[its.NOTED] = law.DUTY_SKIPPED
             self.duties.turn_lost(seat, self.n)
             for i in range(self.item_count):
                 other = self.items[i]
-                if other[its.WHOSE] == seat and self._responded(
-                    other, law.RHO_LOSES_HIS_TURN, self.n
-                ):
-                    if other[its.CALL] != PASS:
-                        other[its.NOTED] = law.TURN_LOST
+                if other[its.WHOSE] == seat:
+                    self._lose_turn(other, self.n)
             seat = (seat + 1) & 3
 
     def _replace_first(self, item):
@@ -200,10 +207,9 @@ class Settling(Auction):
             duties.add(partner, PASS_REST, 0, born, owner)
         if bits & law.OFFENDER_REPEATS:
             duties.add(seat, REPEAT, item[its.CALL], born, owner)
-        if bits & law.PARTNER_DOES_NOT_DOUBLE:
-            duties.add(
-                partner, NO_DOUBLE, 0, born, owner, self._called_since(partner, item[its.AT])
-            )
+        if bits & law.PARTNER_DOES_NOT_DOUBLE and item[its.WHOSE] == partner:
+            at = item[its.AT]
+            duties.add(partner, NO_DOUBLE, 0, born, owner, at if at < self.n else -1)
         if bits & law.LEAD_RESTRICTION and item[its.CHANGES] != item[its.CALL]:
             item[its.LEAD] = 1
 
@@ -228,13 +234,14 @@ class Settling(Auction):
         self._put(seat, call, event, flags)
         for i in range(self.item_count):
             self._tell(self.items[i], seat, call, at, last_bid)
-        if self.passes >= self.limit and not self.over:
+        if self.passes >= self.limit and not (self.over or flags & HELD):
             self._three_passes()
 
     def _tell(self, item, seat, call, at, last_bid):
         """Tell an item that waits for it of the standing call at index `at`."""
         if item[its.STATE] and not self._asks[item[its.STATE]] & law.OPEN:
-            if item[its.SEAT] == seat:
+            if item[its.SEAT] == seat and not self._bid_again(item):
+                self._lose_turn(item, at)
                 self._replaced(item, call, at, last_bid)
             elif item[its.WHOSE] == seat:
                 self._responded(item, law.RHO_PASSES if call == PASS else law.RHO_ACTS, at)
@@ -248,6 +255,14 @@ class Settling(Auction):
             if item[its.EVENT] != self._events[at]:
                 self._replaced_unruled(item, call, at, last_bid)
 
+    def _bid_again(self, item):
+        """While another insufficient bid may be accepted, the first is not replaced (27B4)."""
+        for i in range(item[its.INDEX] + 1, self.item_count):
+            if self.items[i][its.LINK] == item[its.INDEX]:
+                if self.items[i][its.STATUS] == verdicts.OPEN:
+                    return True
+        return False
+
     def _replaced_unruled(self, item, call, at, last_bid):
         """27C: the offender has put another call in place of an insufficient bid."""
         trigger = law.OFFENDER_CALLS_OTHERWISE
@@ -259,10 +274,16 @@ class Settling(Auction):
 
     def _catch_up(self, item):
         """After a late answer: tell an item of the calls that have stood since."""
-        for at in range(max(item[its.AT], item[its.MOVED] + 1), self.n):
-            if self._entries[at] & SKIPPED:
-                self._turn_lost_at(item, at)
-            self._tell(item, self.standing_seat(at), self.standing(at), at, REDOUBLE)
+        last_bid = REDOUBLE
+        since = max(item[its.AT], item[its.MOVED] + 1)
+        for at in range(self.n):
+            call = self.standing(at)
+            if at >= since:
+                if self._entries[at] & SKIPPED:
+                    self._turn_lost_at(item, at)
+                self._tell(item, self.standing_seat(at), call, at, last_bid)
+            if call > REDOUBLE:
+                last_bid = call
 
     def _turn_lost_at(self, item, at):
         """Tell an item whether the standing call at index `at` took away the turn that it waits
@@ -270,10 +291,14 @@ class Settling(Auction):
         """
         seat = self.dealer if at == 0 else (self.standing_seat(at - 1) + 1) & 3
         while seat != self.standing_seat(at):
-            if item[its.WHOSE] == seat and self._responded(item, law.RHO_LOSES_HIS_TURN, at):
-                if item[its.CALL] != PASS:
-                    item[its.NOTED] = law.TURN_LOST
+            if item[its.WHOSE] == seat:
+                self._lose_turn(item, at)
             seat = (seat + 1) & 3
+
+    def _lose_turn(self, item, at):
+        """Who was to answer a cancelled call has lost that turn: as if he had acted; director."""
+        if self._responded(item, law.RHO_LOSES_HIS_TURN, at) and item[its.CALL] != PASS:
+            item[its.NOTED] = law.TURN_LOST
 
     def _leave_replacements(self):
         """27C: once a call stands over a replacement, the insufficient bid can no longer be
@@ -282,6 +307,8 @@ class Settling(Auction):
         for i in range(self.item_count):
             item = self.items[i]
             if item[its.PREMATURE]:
+                its.leave(item)
+                item[its.CLOSED_AT] = self.n
                 item[its.PREMATURE] = 0
                 self._fire(item, law.REPLACEMENT_STANDS)
 
@@ -355,8 +382,10 @@ class Settling(Auction):
     def _overtaken(self, item, owner, label):
         """The position in which an item arose is gone, and what is still awaited of that turn."""
         if item[its.STATUS] == verdicts.OPEN:
+            its.leave(item)
             its.settle(item, verdicts.CANCELLED, label)
         elif item[its.STATUS] == verdicts.CANCELLED and item[its.STATE]:
+            its.leave(item)
             self.duties.lift_turn(owner)
             its.close(item)
 
@@ -366,8 +395,15 @@ class Settling(Auction):
         self.duties.back_to(at)
         for i in range(self.item_count):
             item = self.items[i]
+            if item[its.AT] > at:
+                continue
             if item[its.MOVED] >= at:
                 its.forget(item)
+            elif item[its.CLOSED_AT] >= at and item[its.WAS_STATE]:
+                its.come_back(item)
+                item[its.PREMATURE] = 1
+                self.duties.lift(i, -1)
+                item[its.LEAD] = 0
 
     def _end_void(self):
         self.void = False

@@ -20,9 +20,10 @@ from .standing import (
     cancel_above_seven,
     cancel_breach,
     cancel_inadmissible,
+    insufficient_replaced,
     lead_if_different,
     oblige_partner,
-    respond,
+    out_of_rotation_not_accepted,
     rotation_replaced,
     stand,
 )
@@ -36,7 +37,6 @@ from .state import (
     OFFENDER,
     OUT_OF_ROTATION,
     SETTLED,
-    TURN_PLAYER,
     Case,
     State,
     add_lead,
@@ -95,29 +95,12 @@ def insufficient_not_accepted(state: State, index: int) -> State:
                 state.calls, case.offender, case.double_tried):
             return bar(state, index, "27B3")
         return amend(state, index, test="comparable")
-    return state
-
-
-def out_of_rotation_not_accepted(state: State, index: int) -> State:
-    """30 to 32 from the moment of the ruling."""
-    case = state.cases[index]
-    at_rho = case.relation == "RHO"
-    moved_on = case.record != state.record
-    state = amend(state, index, status="cancelled", outcome=case.law, provisional=None,
-                  stage=TURN_PLAYER if at_rho else OFFENDER)
-    if moved_on:
-        # The auction went on before the ruling (U10, U15): the turn player has acted or lost his
-        # turn, and the offender may have called again.
+    if case.replacement is None:
+        # The auction went on before the ruling (U15): he may have called again.
         for at in range(len(case.record), len(state.record)):
             entry = state.record[at]
-            state = respond(state, index, at)
             if entry.seat == case.offender:
-                state = amend(state, index, replacement=entry.call, stage=SETTLED,
-                              replacement_event=entry.event, replaced_at=at)
-                state = rotation_replaced(state, index)
-                break
-    if state.laws == "2007" and case.call != words.PASS and not at_rho:
-        return oblige(state, words.partner(case.offender), "rest", case=case)
+                return insufficient_replaced(state, index, entry.call, entry.event, at)
     return state
 
 
@@ -217,7 +200,8 @@ def other_paragraph(state: State, index: int) -> State:
     state = amend(state, index, test=None,
                   outcome=f"{case.outcome}(b)" if case.outcome in HALVED else case.outcome)
     if state.laws == "2007":
-        return lead_if_different(oblige_partner(state, index, "rest"), index)
+        # A repeat with another meaning counts as a different call.
+        return add_lead(oblige_partner(state, index, "rest"), index)
     if case.insufficient:
         state = flag(state, index, "31A2(b)", "27B2")
     return add_lead(oblige_partner(state, index, "next"), index)
@@ -265,7 +249,7 @@ def not_artificial(state: State, answer: Answer) -> State | None:
         return None
     case = state.cases[index]
     state = amend(state, index, artificial=False)
-    if state.laws == "2007" and case.any_bid and case.relation == "partner":
+    if state.laws == "2007" and case.any_bid and case.relation != "RHO":
         state = oblige(state, case.offender, "rest", case=case)
     return state
 

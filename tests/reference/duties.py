@@ -100,8 +100,7 @@ def partner_called_since(state: State, event: int) -> bool:
 def replaced_at_once(state: State, case: Case) -> bool:
     """27C: the insufficient bid is replaced, nobody has called since, nobody has ruled."""
     return (case.kind == INSUFFICIENT and case.status == "open"
-            and case.replacement_event is not None and bool(state.record)
-            and state.record[-1].event == case.replacement_event
+            and case.replaced_at is not None and case.replaced_at == len(state.record) - 1
             and state.record[:-1] == case.record)
 
 
@@ -162,8 +161,7 @@ def changed_call(state: State, case: Case) -> int:
         return case.event
     if case.law in ("27C", "36B2"):
         mistakes = [one.event for one in state.cases if one.offender == case.offender
-                    and one.event != case.event and one.record == case.record[:-1]
-                    and (one.status == "open" or one.kind in INADMISSIBLE)
+                    and one.event < case.event and one.record == case.record[:-1]
                     and one.kind in (INSUFFICIENT, *INADMISSIBLE)]
         return mistakes[-1] if mistakes else case.event
     record = case.record if case.kind == CHANGE else state.record

@@ -27,6 +27,7 @@ from .state import (
     doubt,
     flag,
     live,
+    natural_turn,
     turn,
 )
 
@@ -56,7 +57,7 @@ def over_third_pass(state: State, made: Made) -> tuple[State, bool]:
     window = state.window
     assert window is not None
     state = replace(state, window=None)
-    if made.seat != window.acceptor or made.seat == turn(state):
+    if made.seat != window.acceptor or made.seat == natural_turn(state):
         return state, False
     if made.call == words.PASS:
         return state, True
@@ -83,7 +84,7 @@ def judge_by_itself(state: State, made: Made) -> State:
         if late_pass(state, made):
             at = max(i for i, entry in enumerate(state.record) if entry.seat == made.seat)
             return replace(state, absorbed=(*state.absorbed, at))
-        if due in must_pass(state) and made.seat == words.lho(due):
+        while due in must_pass(state) and made.seat == words.lho(due):
             state = stand(state, due, words.PASS, None, implied=True)
             if state.over:
                 return after_the_end(state, made, ("22", "28A"))
@@ -106,12 +107,16 @@ def judge_by_itself(state: State, made: Made) -> State:
     state = breaks_repeat(state, made)
     if words.is_insufficient(state.calls, made.call):
         return insufficient(state, made)
+    return stand(doubles_against_a_ban(state, made), made.seat, made.call, made.event)
+
+
+def doubles_against_a_ban(state: State, made: Made) -> State:
+    """2007, partner doubles against 30B2(b): no law says what follows."""
     if made.call in (words.DOUBLE, words.REDOUBLE) and made.seat in must_not_double(state):
-        # 2007, partner doubles against 30B2(b): no law says what follows.
         for index, case in enumerate(state.cases):
             if case.due == made.seat and case.law == "30B2":
                 state = flag(state, index, "the double stands", "the double is cancelled")
-    return stand(state, made.seat, made.call, made.event)
+    return state
 
 
 def case_of(state: State, made: Made, kind: str, due: str | None, law: str) -> Case:
@@ -185,6 +190,7 @@ def double_for_insufficient(state: State, made: Made) -> State | None:
     if case.barred or case.double_tried or words.is_inadmissible(
             state.calls, made.seat, made.call):
         return bar(state, index, "27B3")
+    state = doubles_against_a_ban(state, made)
     state = stand(state, made.seat, made.call, made.event)
     return amend(state, index, test="comparable")
 
@@ -227,6 +233,8 @@ def out_of_rotation(state: State, made: Made, due: str) -> State:
     case = replace(case_of(state, made, OUT_OF_ROTATION, due, law),
                    may_accept=words.lho(made.seat))
     overlaps = gaps(state, case)
+    if any(one.event == made.after and one.kind == OUT_OF_ROTATION for one in state.cases):
+        overlaps += (("by time", "33"),)  # 33 does not order two calls out of turn
     state = add_case(state, replace(case, gaps=overlaps))
     return third_pass(state, len(state.cases) - 1)
 

@@ -77,14 +77,15 @@ class Story:
     def simultaneous(self, group: list[int]) -> None:
         """33: the player in turn first, then again with the new turn, the rest by time."""
         waiting = list(group)
+        before = None
         while waiting:
             due = turn(self.state)
             event = next((one for one in waiting if self.events[one]["seat"] == due), waiting[0])
-            second = len(waiting) < len(group)
             waiting.remove(event)
-            self.call(event, self.events[event]["seat"], self.events[event]["call"], second)
+            self.call(event, self.events[event]["seat"], self.events[event]["call"], before)
+            before = event
 
-    def call(self, event: int, seat: str, call: str, second: bool = False) -> None:
+    def call(self, event: int, seat: str, call: str, after: int | None = None) -> None:
         self.before[event] = self.state
         over_a_slip = any(event < (one.successor or one.answered) for one in self.awaited)
         slip = next((one for one in self.awaited if self.seat(one.target) == seat
@@ -97,10 +98,12 @@ class Story:
         elif over_a_slip:
             # Made over a call that was not intended: taken back.
             self.gone.add(event)
+            self.awaited += [one for one in self.readings.slips.values()
+                             if one.target == event and one.successor is None]
             return
         self.told.append(event)
         how = next((how for target, how in self.readings.meant.values() if target == event), None)
-        made = Made(seat, call, event, second, how, slip is not None)
+        made = Made(seat, call, event, after is not None, how, slip is not None, after)
         fine = next((case for case in self.readings.fine.values() if case.event == event), None)
         if fine is not None:
             self.state = add_case(self.state, fine)
@@ -212,14 +215,32 @@ class Story:
         state = revert(self.state, self.before[target], outcome)
         self.state = replace(
             state, duties=tuple(duty for duty in state.duties if duty.cause not in self.gone),
-            leads=tuple(lead for lead in state.leads if lead.event not in self.gone))
+            leads=tuple(lead for lead in state.leads if lead.event not in self.gone
+                        and not any(case.event == lead.event and case.status == "open"
+                                    for case in state.cases)))
         for index, case in enumerate(self.state.cases):
-            if case.event in self.gone and case.status in ("accepted", "stands"):
-                self.state = amend(self.state, index, status="cancelled", outcome=outcome,
-                                   asks_which_call=False)
+            if case.event in self.gone:
+                self.state = amend(
+                    self.state, index, stage=SETTLED, test=None, provisional=None,
+                    artificial=bool(case.artificial), asks_which_call=False, readings=())
+                if case.status in ("accepted", "stands"):
+                    self.state = amend(self.state, index, status="cancelled", outcome=outcome)
+
+    def taken_back_with_a_slip(self, event: int, answer: Answer) -> bool:
+        """The call was made over one that the director has since called unintended (25A)."""
+        last = max((one for one in self.gone if one < event), default=None)
+        of = answer.get("of", last)
+        if not isinstance(of, int) or of not in self.gone:
+            return False
+        newest_standing = max(self.standing(), default=-1)
+        return any(slip.target < of < event < slip.answered
+                   and ("of" in answer or newest_standing < slip.target)
+                   for slip in self.readings.slips.values())
 
     def void(self, event: int, answer: Answer) -> bool:
         """15A (2007: 17D): a call on cards from a wrong board, and all that was made over it."""
+        if self.taken_back_with_a_slip(event, answer):
+            return True
         target = self.meant_call(answer)
         if target is None:
             return False
@@ -228,6 +249,8 @@ class Story:
 
     def withdrawn(self, event: int, answer: Answer) -> bool:
         """21B: while partner has not called since, until the end of the auction period."""
+        if self.taken_back_with_a_slip(event, answer):
+            return True
         target = self.meant_call(answer)
         if target is None or not self.correctable(target):
             return False
@@ -271,7 +294,8 @@ class Story:
 
     def verdict_on(self, successor: int, target: int) -> Case | None:
         """The later call was an irregularity when it was made; now it stands (25A)."""
-        own = [case for case in self.state.cases if case.event == successor]
+        own = [case for case in self.state.cases if case.event == successor
+               and case not in self.readings.fine.values()]
         if not own:
             return None
         case = next((one for one in own if one.kind in (CHANGE, AFTER_END)), None)
@@ -329,10 +353,9 @@ class Story:
 
 
 def substituted(state: State, case: Case) -> bool:
-    """36B2: the offender himself has put another call in place of the inadmissible one."""
-    return case.kind in INADMISSIBLE and case.outcome == "36B" and any(
-        one.kind == CHANGE and one.outcome == "36B2" and changed_call(state, one) == case.event
-        for one in state.cases)
+    """27C, 36B2: the offender himself has put another call in place of this one."""
+    return any(one.kind == CHANGE and one.outcome in ("27C", "36B2") and one.status == "stands"
+               and changed_call(state, one) == case.event for one in state.cases)
 
 
 def tell(laws: str, dealer: str, events: list[Event]) -> Story:

@@ -12,6 +12,7 @@ from .standing import (
     cancel_breach,
     cancel_inadmissible,
     close_replaced_at_once,
+    out_of_rotation_not_accepted,
     put_in_place,
     stand,
 )
@@ -106,6 +107,8 @@ def over_insufficient(state: State, index: int, made: Made) -> Settled:
     if words.is_insufficient(state.calls, made.call):
         root = case.root if case.root is not None else index
         state = amend(state, root, tried_again=True)
+        if made.seat in must_pass(state):
+            return state, UNSETTLED
         return add_case(state, Case(
             made.event, made.seat, made.call, INSUFFICIENT, made.seat, "own", "27", state.record,
             insufficient=True, simultaneous=made.simultaneous, intended=made.intended,
@@ -163,6 +166,9 @@ def over_change(state: State, index: int, made: Made) -> Settled:
     older = [i for i, one in enumerate(state.cases) if one.kind == CHANGE and live(state, one)]
     for other in older:
         state = amend(state, other, status="cancelled", outcome="25B2", stage=SETTLED)
+    for other, one in enumerate(state.cases):
+        if one.kind == OUT_OF_ROTATION and one.offender == case.offender and live(state, one):
+            state = out_of_rotation_not_accepted(state, other)
     state = amend(state, index, status="accepted", outcome="25B1", settled_by=made.event,
                   asks_which_call=made.how is None, stage=SETTLED)
     if entry.call != case.call:

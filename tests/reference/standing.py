@@ -23,6 +23,7 @@ from .state import (
     add_lead,
     amend,
     flag,
+    natural_turn,
     oblige,
     restored,
     revert,
@@ -146,18 +147,26 @@ def replaced(state: State, index: int, seat: str, call: str, event: int | None) 
             or (case.status == "open" and case.record == state.record[:-1])):
         return insufficient_replaced(state, index, call, event)
     if ruled_out_of_rotation(case) and case.stage in (TURN_PLAYER, OFFENDER):
+        if case.stage == TURN_PLAYER:
+            state = turn_lost(state, index, len(state.record) - 1)
         state = amend(state, index, replacement=call, replacement_event=event, stage=SETTLED,
                       replaced_at=len(state.record) - 1)
         return rotation_replaced(state, index)
     return state
 
 
-def insufficient_replaced(state: State, index: int, call: str, event: int | None) -> State:
+def insufficient_replaced(state: State, index: int, call: str, event: int | None,
+                          at: int | None = None) -> State:
     """27B1 to B3."""
     case = state.cases[index]
-    before = state.calls[:-1]
+    if case.status == "cancelled" and any(
+            one.root == index and one.status == "open" for one in state.cases):
+        # 27B4: while the later bid may be accepted, nothing is enforced against the first.
+        return state
+    at = len(state.record) - 1 if at is None else at
+    before = state.calls[:at]
     state = amend(state, index, replacement=call, replacement_event=event, stage=SETTLED,
-                  replaced_at=len(state.record) - 1)
+                  replaced_at=at)
     if case.double_tried or case.tried_again:
         # 27B3, 27B4: partner is silenced whatever the offender now chooses; of a bid not yet
         # ruled upon, that is for the ruling.
@@ -215,9 +224,32 @@ def oblige_partner(state: State, index: int, extent: str) -> State:
     case = state.cases[index]
     mate = words.partner(case.offender)
     since = state.record[case.replaced_at + 1:] if case.replaced_at is not None else ()
-    if extent == "next" and any(entry.seat == mate for entry in since):
-        return state
-    return oblige(state, mate, extent, case.replaced_at, case)
+    spent = next((case.replaced_at + 1 + i for i, entry in enumerate(since)
+                  if entry.seat == mate), None) if extent == "next" else None
+    return oblige(state, mate, extent, case.replaced_at, case, spent)
+
+
+def out_of_rotation_not_accepted(state: State, index: int) -> State:
+    """30 to 32 from the moment of the ruling."""
+    case = state.cases[index]
+    at_rho = case.relation == "RHO"
+    moved_on = case.record != state.record
+    state = amend(state, index, status="cancelled", outcome=case.law, provisional=None,
+                  stage=TURN_PLAYER if at_rho else OFFENDER)
+    if moved_on:
+        # The auction went on before the ruling (U10, U15): the turn player has acted or lost his
+        # turn, and the offender may have called again.
+        for at in range(len(case.record), len(state.record)):
+            entry = state.record[at]
+            state = respond(state, index, at)
+            if entry.seat == case.offender:
+                state = amend(state, index, replacement=entry.call, stage=SETTLED,
+                              replacement_event=entry.event, replaced_at=at)
+                state = rotation_replaced(state, index)
+                break
+    if state.laws == "2007" and case.call != words.PASS and not at_rho:
+        return oblige(state, words.partner(case.offender), "rest", case=case)
+    return state
 
 
 def silence_both(state: State, index: int) -> State:
@@ -266,7 +298,8 @@ def accept(state: State, index: int, outcome: str | None, status: str = "accepte
     if case.out_of_turn and case.due and case.relation != "LHO":
         lost = words.seats_from(case.due, case.offender)
     state = amend(state, index, status=status, outcome=outcome, stage=SETTLED)
-    owing = [seat for seat in lost if must_pass(state).get(seat) == "next"]
+    owing = [seat for seat in words.seats_from(natural_turn(state), case.offender)
+             if lost and must_pass(state).get(seat) == "next"]
     if case.kind == INSUFFICIENT:
         state = overtaken_attempts(state, index)
     state = stand(state, case.offender, case.call, case.event, keep_passes=keep_passes,

@@ -35,6 +35,7 @@ class Made:
     simultaneous: bool = False
     how: str | None = None
     intended: bool = False
+    after: int | None = None  # event that 33 put directly before it in its group
 
 
 @dataclass(frozen=True)
@@ -187,8 +188,8 @@ def add_lead(state: State, index: int) -> State:
 
 
 def oblige(state: State, seat: str, owes: str, rests_on: int | None = None,
-           case: Case | None = None) -> State:
-    duty = Duty(seat, owes, rests_on, cause=case.event if case else None)
+           case: Case | None = None, spent_by: int | None = None) -> State:
+    duty = Duty(seat, owes, rests_on, spent_by, case.event if case else None)
     return replace(state, duties=(*state.duties, duty))
 
 
@@ -257,11 +258,12 @@ def restored_case(old: Case, new: Case, at: int) -> Case:
     if not replaced and not responded:
         return new
     kept = replace(new, replacement=None, replacement_event=None, replaced_at=None, test=None,
+                   readings=old.readings,
                    barred=old.barred, double_tried=old.double_tried,
-                   stage=OFFENDER, outcome="27B" if new.kind == INSUFFICIENT else old.outcome)
-    if new.artificial and not old.artificial:
-        kept = replace(kept, outcome="31A2" if new.relation == "RHO" else "31B")
-    elif old.status == "open" and new.kind == OUT_OF_ROTATION:
+                   stage=OFFENDER, outcome=old.outcome)
+    if new.kind == INSUFFICIENT:
+        kept = replace(kept, outcome="27B" if new.root is None else new.outcome)
+    if old.status == "open" and new.kind == OUT_OF_ROTATION:
         kept = replace(kept, outcome=new.law)
     if responded:
         kept = replace(kept, response=None, responded_at=None,

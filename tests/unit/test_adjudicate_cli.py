@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from virtual_board import vm
 
-from tests.reference import conformance, generate, sequences, traps
+from tests.reference import conformance, generate, sequences, several, traps
 from tests.reference.cases import request as case_request
 from tests.reference.model import adjudicate as reference
 
@@ -196,7 +196,7 @@ def test_a_file_is_read_and_one_that_is_not_there_named(tmp_path: Path) -> None:
 
 def many() -> list[bytes]:
     found = [one["request"] for one in EXAMPLES]
-    found += [case_request(case, laws) for source in (conformance, traps, sequences)
+    found += [case_request(case, laws) for source in (conformance, traps, sequences, several)
               for case in source.CASES for laws in case.laws]
     found += [generate.request(seed, 20) for seed in range(120)]
     found += [generate.followed(seed, reference, 14) for seed in range(80)]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bidbox_host.laws.adjudicate import adjudicate as bidbox_adjudicate
-from tests.reference import conformance, sequences, traps
+from tests.reference import conformance, sequences, several, traps
 from tests.reference.cases import BridgeCase, differences
 from tests.reference.cases import request as case_request
 from tests.reference.model import adjudicate
@@ -16,7 +16,7 @@ from tests.reference.model import adjudicate
 Judge = Callable[[dict[str, Any]], dict[str, Any]]
 
 ALL = [pytest.param(case, laws, id=f"{laws} {case.name}")
-       for source in (conformance, traps, sequences) for case in source.CASES
+       for source in (conformance, traps, sequences, several) for case in source.CASES
        for laws in case.laws]
 
 

@@ -15,7 +15,7 @@ from virtual_board import vm
 
 import bidbox.judge
 from bidbox.verdicts import KINDS
-from tests.reference import conformance, generate, sequences, traps
+from tests.reference import conformance, generate, sequences, several, traps
 from tests.reference.cases import request as case_request
 from tests.reference.model import adjudicate
 
@@ -28,7 +28,7 @@ NAMED_ARGUMENTS = ("entered", "must_pass", "board", "ruling")
 
 @pytest.mark.skipif(not vm.available(), reason="no MicroPython VM here")
 def test_no_call_asks_the_heap_for_room(tmp_path: Path) -> None:
-    requests = [case_request(case, laws) for source in (conformance, traps, sequences)
+    requests = [case_request(case, laws) for source in (conformance, traps, sequences, several)
                 for case in source.CASES for laws in case.laws]
     requests += [generate.request(seed, 24) for seed in range(1_000)]
     requests += [generate.followed(seed, adjudicate, 16) for seed in range(300)]

@@ -17,7 +17,7 @@ from bidbox_host.commands.laws import command
 from bidbox_host.laws import adjudicate as judging
 from bidbox_host.laws import compiler, dump, source
 from bidbox_host.laws.adjudicate import adjudicate
-from tests.reference import conformance, sequences, traps
+from tests.reference import conformance, sequences, several, traps
 from tests.reference.cases import request
 
 EDITIONS = ("2007", "2017")
@@ -137,7 +137,7 @@ def test_the_difference_of_the_editions() -> None:
 
 # One row changed in a source changes the answer to what that row covers, and to nothing else.
 
-STORIES = [(laws, case) for module in (conformance, sequences, traps)
+STORIES = [(laws, case) for module in (conformance, sequences, several, traps)
            for case in module.CASES for laws in case.laws if laws == "2017"]
 
 
