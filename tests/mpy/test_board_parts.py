@@ -81,7 +81,8 @@ def test_the_switch_lets_go_by_its_reset_pin(needs="keypad"):
 
 def test_the_display_shows_what_is_written(needs="display"):
     panel = SSD1309(chips.i2c(), board.DISPLAY["address"])
-    panel.start(200)
+    panel.start()
+    panel.contrast(200)
     panel.write(3, 40, b"\xa5\x5a")
     chip = virtual.display(0)
     assert chip.on and chip.contrast == 200
