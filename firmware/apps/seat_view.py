@@ -1,25 +1,24 @@
-"""What one seat's display shows: header, record, selection and messages, laid out for that seat.
+"""What one seat's display shows: record, selection and messages, laid out for that seat.
 
-Draws only what changed. Knows nothing of keys, records and rules; never says whose turn it is or
-what is legal.
+The rest of the board is board_view.py's. Draws only what changed. Knows nothing of keys, records
+and rules; never says whose turn it is or what is legal.
 """
+
+from array import array
 
 from micropython import const
 
 from apps import sheet
-from bidbox import boards, life, phrases
-from bidbox.calls import NO_CALL, NOBODY, PASS, SEATS, call_name
+from bidbox import life, phrases
+from bidbox.calls import NO_CALL, PASS, SEATS, call_name
 from bidbox.selection import NO_NUMBER
 
-_HEADER = const(0)
 _RECORD = const(1)  # pages 1 to 5
 _BOTTOM = const(6)  # pages 6 and 7
-_CELL = const(32)
+CELL = const(32)
 _NOTHING = const(-1)
+_NOTHING_DRAWN = b"\xff\xff\xff\xff" * 20
 _MESSAGE_MS = const(4000)
-
-_VULNERABILITIES = ("-", "NS", "EW", "All")
-_MARKED = ("", "X", "XX")
 
 
 class SeatView:
@@ -28,17 +27,16 @@ class SeatView:
     `seat` is the board's seat played there. say() allocates nothing; draw() is for a task.
     """
 
-    def __init__(self, canvas, selection, clock, table=0, words=phrases.ENGLISH, brightness=8):
+    def __init__(self, canvas, selection, clock, table=0, brightness=8):
         self.canvas = canvas
         self._selection = selection
         self._clock = clock
-        self._words = words
         self.table = table
         self.brightness = brightness
         self.seat = 0
         self.big = False
         self._back = 0  # rounds paged back
-        self._drawn = [_NOTHING] * 20  # what each cell of the record shows
+        self._drawn = array("i", _NOTHING_DRAWN)  # what each cell of the record shows
         self._phrase = _NOTHING
         self._argument = 0
         self._said_at = 0
@@ -92,44 +90,26 @@ class SeatView:
         state = board_life.state
         if self.whole:
             canvas.fill(0)
-            self._drawn = [_NOTHING] * 20
+            self._drawn = array("i", _NOTHING_DRAWN)
             canvas.dim(self.brightness if state != life.PLAY else max(1, self.brightness // 4))
-            if state == life.PROPOSED or state == life.IDLE:
-                self._draw_proposal(board_life)
-            else:
-                self._draw_header(board_life)
+            self._draw_board(board_life)
         if state == life.AUCTION or state == life.CLARIFICATION:
             self._draw_record(the_sheet, highlight)
-        elif state == life.PLAY and self.whole:
-            self._draw_contract(board_life, _RECORD, 32)
         self._draw_bottom(board_life)
         self.whole = self.fresh = self.bottom = False
         canvas.show()
 
-    def _draw_header(self, board_life):
-        """Board, vulnerability and, above each column, its compass letter, the own one marked."""
-        canvas = self.canvas
-        number = board_life.board
-        canvas.label("%d" % number, 0, _HEADER)
-        vulnerable = _VULNERABILITIES[boards.vulnerability(number)]
-        # Beside the own letter, which is inverse, and close together: not to read as one word.
-        for i in range(len(vulnerable)):
-            canvas.text(vulnerable[i], 3 * _CELL + 4 + i * 16 // len(vulnerable), _HEADER)
-        for seat in range(4):
-            x = _CELL * sheet.column(seat, self.seat) + 24
-            canvas.label(SEATS[seat], x, _HEADER)
-            if seat == self.seat:
-                canvas.invert(x, _HEADER, 8, 1)
+    def _draw_board(self, board_life):
+        """Draw all of the board but its auction."""
+        from apps import board_view
 
-    def _draw_proposal(self, board_life):
-        canvas = self.canvas
-        number = board_life.proposal
-        canvas.label("%d" % number, 0, 1, 4, 24)
-        canvas.label(SEATS[self.seat], 96, 1, 4, 32)
-        vulnerable = _VULNERABILITIES[boards.vulnerability(number)]
-        words = phrases.phrase(self._words, phrases.DEALER)
-        canvas.label(words % (SEATS[boards.dealer(number)], vulnerable), 0, 5)
-        canvas.label(phrases.phrase(self._words, phrases.TABLE) % self.table, 0, 0)
+        state = board_life.state
+        if state == life.PROPOSED or state == life.IDLE:
+            board_view.draw_proposal(self, board_life)
+            return
+        board_view.draw_header(self, board_life.board)
+        if state == life.PLAY:
+            board_view.draw_contract(self, board_life, _RECORD, 32)
 
     def _draw_record(self, the_sheet, highlight):
         entries = the_sheet.entries
@@ -141,7 +121,7 @@ class SeatView:
         end = count - self._back
         first = max(0, end - shown)
         tall = (4,) if self.big else sheet.heights(end - first)
-        wanted = [_NOTHING] * 20
+        wanted = array("i", _NOTHING_DRAWN)
         page = _RECORD
         for row in range(first, end):
             pages = tall[row - first]
@@ -163,7 +143,7 @@ class SeatView:
             old = self._drawn[i]
             if old != _NOTHING and old != wanted[i]:
                 page = old >> 13 & 7
-                canvas.fill_rect(_CELL * (i & 3), page * 8, _CELL, (old >> 16) * 8, 0)
+                canvas.fill_rect(CELL * (i & 3), page * 8, CELL, (old >> 16) * 8, 0)
         cleared = self._drawn
         self._drawn = wanted
         for i in range(20):
@@ -173,7 +153,7 @@ class SeatView:
             call = sheet.call_of(new)
             canvas.call(
                 -1 if call == sheet.SKIPPED else call,
-                _CELL * (i & 3),
+                CELL * (i & 3),
                 new >> 13 & 7,
                 (new >> 16) * 8,
                 sheet.MARKS[sheet.mark_of(new)],
@@ -186,52 +166,35 @@ class SeatView:
         selection = self._selection
         canvas.fill_rect(0, _BOTTOM * 8, 128, 16, 0)
         if self._phrase != _NOTHING:
-            self._lines(self._phrase, self._argument)
+            self.write(self._phrase, self._argument)
         elif selection.td:
-            self._lines(phrases.TD_PENDING)
+            self.write(phrases.TD_PENDING)
         elif selection.number != NO_NUMBER and (
             selection.numbering or board_life.state != life.AUCTION
         ):
-            self._lines(phrases.NUMBER, selection.number)
+            self.write(phrases.NUMBER, selection.number)
         elif selection.plain != NO_CALL:
             text = "P" if selection.plain == PASS else call_name(selection.plain)
             canvas.label(text, 0, _BOTTOM, 2, 10)
-            canvas.label(phrases.phrase(self._words, phrases.PRESS_OK), 56, _BOTTOM, 2, 9)
+            canvas.label(phrases.phrase(phrases.ENGLISH, phrases.PRESS_OK), 56, _BOTTOM, 2, 9)
         elif not selection.empty:
             canvas.selection(selection.level, selection.denomination, 0, _BOTTOM)
             if not selection.half:
-                canvas.label(phrases.phrase(self._words, phrases.PRESS_OK), 56, _BOTTOM, 2, 9)
+                canvas.label(phrases.phrase(phrases.ENGLISH, phrases.PRESS_OK), 56, _BOTTOM, 2, 9)
         elif self.called:
-            self._lines(phrases.TD_CALLED)
+            self.write(phrases.TD_CALLED)
         elif board_life.state == life.PROPOSED:
-            self._lines(phrases.OK_OPENS)
+            self.write(phrases.OK_OPENS)
         elif board_life.state == life.CLARIFICATION:
-            self._draw_contract(board_life, _BOTTOM, 16)
+            from apps.board_view import draw_contract
+
+            draw_contract(self, board_life, _BOTTOM, 16)
         elif board_life.state == life.PLAY or board_life.state == life.IDLE:
-            self._lines(phrases.NEXT_BOARD)
+            self.write(phrases.NEXT_BOARD)
 
-    def _draw_contract(self, board_life, page, size):
-        """Draw contract, doubled or not, and declarer; or what the board came to without one."""
-        canvas = self.canvas
-        adjudicator = board_life.adjudicator
-        bid = adjudicator.contract
-        if adjudicator.passed_out:
-            self._lines(phrases.PASSED_OUT, 0, page)
-        elif bid == NO_CALL or (board_life.state == life.PLAY and self._without(board_life)):
-            self._lines(phrases.INCOMPLETE, 0, page)
-        else:
-            canvas.call(bid, 0, page, size)
-            wide = size // 2 + 4
-            canvas.label(_MARKED[adjudicator.doubled], 40, page, size // 8, wide)
-            if adjudicator.declarer != NOBODY:
-                canvas.label(SEATS[adjudicator.declarer], 96, page, size // 8, size)
-
-    def _without(self, board_life):
-        return board_life.closing == life.INCOMPLETE
-
-    def _lines(self, phrase, argument=0, page=_BOTTOM):
+    def write(self, phrase, argument=0, page=_BOTTOM):
         """Write a phrase, tall or on two lines; a seat, call or number is put in its place."""
-        text = phrases.phrase(self._words, phrase)
+        text = phrases.phrase(phrases.ENGLISH, phrase)
         if "%d" in text:
             text = text % argument
         elif phrase == phrases.NOT_LEGAL:
