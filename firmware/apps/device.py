@@ -4,27 +4,27 @@ from bidbox import records
 
 
 class Device:
-    """What HostLink asks (see there). `about` are the fields of the DEVICE record by name."""
+    """What HostLink asks (see there)."""
 
-    def __init__(self, hardware, table, store, about):
+    def __init__(self, hardware, table, store):
         self._hardware = hardware
         self._table = table
         self.store = store
-        self._about = about
         self.all = None  # parts of the table, for the self-test
         self._parts: tuple = ()  # of a board to be resumed
 
     def hello(self):
-        about = self._about
+        hardware = self._hardware
+        laws = self._table.life.adjudicator.table
         return (
-            about["firmware"],
-            about["device"],
-            about["hardware"],
+            hardware.firmware,
+            hardware.device_id,
+            hardware.board.NAME,
             "table",
-            about["laws"],
-            about["table_crc"],
+            laws.edition,
+            int(laws.crc, 16),
             self.store.boot,
-            self._hardware.config["session"],
+            hardware.config["session"],
         )
 
     def answer(self, table, *answer):

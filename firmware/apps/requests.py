@@ -45,7 +45,7 @@ def do(link, table, sequence, code, fields):
     """Do a request; return None when done, why not, or a reply of its own."""
     if code in _OF_JOURNAL and link.device.store is None:
         return "this device keeps no journal"
-    if code in _OF_A_TABLE:
+    if code == messages.ACKNOWLEDGE:
         fields = (table,) + fields
     if code in _ASKED:
         return _ask(link, _ASKED[code], *fields)
@@ -126,15 +126,13 @@ def lost(link, first, last, live):
     return messages.LOST, (first, number - 1)
 
 
-# What the device itself does, by its method; the first two are told of which table is spoken.
+# What the device itself does, by its method.
 _ASKED = {
-    messages.ANSWER: "answer",
     messages.ACKNOWLEDGE: "acknowledge",
     messages.SERVICE: "service",
     messages.CONFIG: "configure",
     messages.RESUME: "resume",
 }
-_OF_A_TABLE = (messages.ANSWER, messages.ACKNOWLEDGE)
 _DOES = {
     messages.TIME: _time,
     messages.READ: _read,

@@ -1,16 +1,38 @@
 """After a reset: the running board's records played through the board's life again.
 
-Knows what each record did; writes nothing but the end of a board that was cut short in ending.
+Knows what each record did; writes down the restart, the end of a board that was cut short in
+ending, and what was found wrong.
 """
 
 import asyncio
 
-from apps import recorder
-from bidbox import life, phrases, records, stages
+from apps import errands, recorder
+from bidbox import faults, life, phrases, records, stages
 from bidbox.answers import RULING
 from bidbox.calls import NOBODY
+from drivers.running_board import board_records
 
 _A_STEP = 8  # records read between two scans
+
+
+def begin(parts):
+    """Go on with the board that was open when the power went, or propose the next one."""
+    try:
+        runs = resume(parts.table, board_records(parts.store))
+        parts.life.board = parts.life.board or _last_board(parts.store)
+    except OSError:
+        runs = False
+    if runs:
+        parts.book.put(records.RESTART, parts.table.now(), 1, parts.store.boot)
+        parts.console.log("restarted, board %d continues" % parts.life.board)
+    else:
+        parts.table.ask(errands.PROPOSE, 0, 0, 0)
+    if not parts.radio.works:
+        parts.faults.say(faults.RADIO)
+    for name in parts.hardware.config.faults:
+        parts.faults.say(faults.SETTINGS, NOBODY, name)
+        parts.table.screens.say_all(phrases.SETTINGS_DAMAGED)
+    parts.tell_store()
 
 
 def resume(table, found):
@@ -126,7 +148,7 @@ def _apply_td(table, record):
         table.after_td = table.after_td and table.td_seats != 0
 
 
-def last_board(store):
+def _last_board(store):
     """Return the number of the board opened last, 0 if the log holds none."""
     number = store.last
     while number >= store.first and number > 0:

@@ -109,10 +109,11 @@ class Parts:
             self.console.lost + self.radio.lost,
         )
 
-    async def learn(self):
-        """Read in the background which boards the log holds."""
+    async def resume(self):
+        """Go on where the table was; then learn in the background which boards the log holds."""
         from apps import resume
 
+        resume.begin(self)
         await resume.learn(self.store, self.life)
 
     def faults_changed(self):

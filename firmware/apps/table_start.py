@@ -1,8 +1,7 @@
-"""Puts a table together at its start and goes on where a power cut left it; see table.py."""
+"""Puts a table together at its start; see table.py."""
 
 from micropython import const
 
-from apps import errands
 from apps.config import key
 from apps.device import Device
 from apps.fault_desk import FaultDesk
@@ -13,9 +12,8 @@ from apps.seat_view import SeatView
 from apps.signals import OFF, Signals
 from apps.table import Table
 from apps.table_parts import Parts
-from bidbox import faults, phrases, records
+from bidbox import records
 from bidbox.adjudicator import Adjudicator
-from bidbox.calls import NOBODY
 from bidbox.life import Life
 from bidbox.simultaneity import Window
 from drivers.battery import Battery
@@ -36,7 +34,9 @@ if TYPE_CHECKING:
     from apps.wiring import Hardware
 
 JOURNAL = "/journal"
-_ITEMS = const(12)  # irregularities of a board; beyond that the director decides
+# Of a board; beyond either the director decides. The longest legal auction has 319 calls.
+_EVENTS = const(384)
+_ITEMS = const(12)  # irregularities
 
 
 def _assemble(parts: Parts, hardware: "Hardware", chips: "Chips"):
@@ -45,7 +45,7 @@ def _assemble(parts: Parts, hardware: "Hardware", chips: "Chips"):
     parts.bus = Bus(clock)
     units = parts.units = _make_displays(parts, hardware, chips)
     parts.lamp = lamps(chips.pixels(), 1, config["brightness"])
-    parts.adjudicator = Adjudicator(_edition(config["laws"]), items=_ITEMS)
+    parts.adjudicator = Adjudicator(_edition(config["laws"]), _EVENTS, _ITEMS)
     first = config["first"]
     parts.life = Life(parts.adjudicator, first, max(first, config["last"]), config["deemed"])
     parts.store = Store(JOURNAL, _about(parts), key(config, "key"))
@@ -68,7 +68,7 @@ def _assemble(parts: Parts, hardware: "Hardware", chips: "Chips"):
     parts.faults = FaultDesk(parts.book, parts.console, parts.faults_changed, parts.radio)
     parts.table.faults = parts.faults
     _make_seats(parts, units, clock, config)
-    parts.device = Device(hardware, parts.table, parts.store, _about(parts))
+    parts.device = Device(hardware, parts.table, parts.store)
     parts.device.all = parts
     parts.host_link = HostLink(parts.console, parts.device)
     parts.radio_link = RadioLink(parts.radio, parts.device, parts.console)
@@ -127,29 +127,6 @@ def _about(parts: Parts):
     }
 
 
-def _resume(parts: Parts):
-    """Go on with the board that was open at the last power cut, or propose the next one."""
-    from apps import resume
-    from drivers.recovery import board_records
-
-    try:
-        runs = resume.resume(parts.table, board_records(parts.store))
-        parts.life.board = parts.life.board or resume.last_board(parts.store)
-    except OSError:
-        runs = False
-    if runs:
-        parts.book.put(records.RESTART, parts.table.now(), 1, parts.store.boot)
-        parts.console.log("restarted, board %d continues" % parts.life.board)
-    else:
-        parts.table.ask(errands.PROPOSE, 0, 0, 0)
-    if not parts.radio.works:
-        parts.faults.say(faults.RADIO)
-    for name in parts.hardware.config.faults:
-        parts.faults.say(faults.SETTINGS, NOBODY, name)
-        parts.table.screens.say_all(phrases.SETTINGS_DAMAGED)
-    parts.tell_store()
-
-
 def _edition(name):
     if name == "2007":
         from bidbox.laws import edition_2007 as edition
@@ -162,13 +139,13 @@ def start(hardware: "Hardware", chips: "Chips"):
     """Put a table together; return the supervisor that runs its tasks."""
     parts = Parts(hardware)
     _assemble(parts, hardware, chips)
-    _resume(parts)
     parts.signals.show()
     hardware.show(parts)
     supervisor = hardware.supervisor(parts.faults.task_failed)
     hardware.watchdog.on_stall = parts.faults.say
     hardware.watchdog.watch("keypad", parts.keypad)
     hardware.watchdog.watch("table", parts.table)
+    supervisor.add("resume", parts.resume)  # first: it goes on where the table was
     supervisor.add("keypad", parts.keypad.run)
     supervisor.add("table", parts.table.run)
     supervisor.add("displays", parts.display_task.run)
@@ -178,6 +155,5 @@ def start(hardware: "Hardware", chips: "Chips"):
     supervisor.add("radio", parts.radio.run)
     supervisor.add("status", parts.status)
     supervisor.add("battery", parts.battery.run)
-    supervisor.add("learn", parts.learn)
     supervisor.add("watchdog", hardware.watchdog.run)
     return supervisor

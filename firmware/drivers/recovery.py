@@ -47,20 +47,6 @@ def set_device(store, device):
         archive.append_device(store, tuple(fields))
 
 
-def board_records(store):
-    """Return the records of the running board, from its BOARD on; [] if no board is open."""
-    found: list = []
-    for _, data in pages.records(store.lanes, store.sealed, store.last):
-        record = records.decode(data)[0]
-        if record is None:
-            continue
-        if record.kind == records.BOARD:
-            found = []
-        if found or record.kind == records.BOARD:
-            found.append(record)
-    return found
-
-
 def _read_upto(store):
     try:
         file = open(store.directory + "/downloaded", "rb")

@@ -5,7 +5,8 @@ import os
 from store_session import DEVICE, JOURNAL, KEY, PLACE, Mounted, board_events, play
 
 from bidbox import journal, records
-from drivers.recovery import board_records, set_device
+from drivers.recovery import set_device
+from drivers.running_board import board_records
 from drivers.store import Store, StoreFull
 
 VM_ONLY = True

@@ -8,7 +8,7 @@ from store_session import KEY, Mounted, board_events
 
 from bidbox import journal, records, seal
 from drivers import segments
-from drivers.recovery import board_records
+from drivers.running_board import board_records
 
 VM_ONLY = True
 VM_HEAP = "24M"
