@@ -185,15 +185,12 @@ def test_a_failing_flash_is_said_and_nothing_recorded_is_lost(stage: Stage) -> N
 
 
 def test_a_task_that_fails_is_started_again_and_said(stage: Stage) -> None:
-    stage.table.at(
-        0,
-        "def bad(*a):\n    wiring.running._status = good\n    raise ValueError('by hand')\n"
-        "good = wiring.running._status\n"
-        "wiring.good = good\nwiring.running._status = bad\n",
-    )
+    stage.table.at(0, "wiring.good = wiring.running.life\nwiring.running.life = None\n")
+    stage.wait(500)
+    stage.table.at(0, "wiring.running.life = wiring.good")
     stage.wait(1500)
     said = [m.named()["text"] for m in stage.line("table").of(messages.LOG)]
-    assert "status: ValueError by hand" in "".join(said)
+    assert "status: AttributeError" in "".join(said)
     _plays(stage, 1)
 
 
