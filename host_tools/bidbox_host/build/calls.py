@@ -13,6 +13,10 @@ from .fold import words_of
 from .scopes import Scopes
 from .sharing import OF_OTHERS
 
+_OF_INTEREST = (  # not operators, nor whether a name is read
+    ast.stmt, ast.expr, ast.arguments, ast.arg, ast.comprehension, ast.ExceptHandler, ast.keyword,
+    ast.alias, ast.withitem, ast.match_case, ast.pattern,
+)  # fmt: skip
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 Bound = list[tuple[str, ast.expr]]
 
@@ -76,14 +80,26 @@ class Calls:
 
     def __init__(self, tree: ast.Module, kept: Collection[str] = ()) -> None:
         self._tree = tree
-        self.parents = {
-            id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)
-        }
+        self.parents: dict[int, ast.AST] = {}
+        self._attributes: dict[str, list[ast.AST]] = {}
+        self._words = set(kept)  # names that may be meant by others than those seen here
+        self._read(tree)
         self._parts = dict(_parts(tree))
-        self._words = set(kept) | set(_words(tree))
         self._touched: set[int] = set()  # definitions that this pass has changed
         self._bound: dict[int, set[str]] = {}
         self.functions = [*self._at_the_top(), *self._methods()]
+
+    def _read(self, tree: ast.Module) -> None:
+        every: list[ast.AST] = [tree]
+        for node in every:
+            if isinstance(node, ast.Attribute):
+                self._attributes.setdefault(node.attr, []).append(node)
+            elif isinstance(node, ast.Constant):
+                self._words.update(_words(node.value))
+            for child in ast.iter_child_nodes(node):
+                if isinstance(child, _OF_INTEREST):
+                    self.parents[id(child)] = node
+                    every.append(child)
 
     def is_free(self, function: Function) -> bool:
         """Tell whether neither the function nor one that calls it was changed since."""
@@ -150,15 +166,12 @@ class Calls:
 
     def _methods(self) -> Iterator[Function]:
         held: Counter[str] = Counter()
-        named: dict[str, list[ast.AST]] = {}
-        for node in ast.walk(self._tree):
-            if isinstance(node, ast.Attribute):
-                named.setdefault(node.attr, []).append(node)
-            elif isinstance(node, ast.ClassDef):
-                held.update(part.name for part in node.body if isinstance(part, Definition))
-                for part in node.body:
-                    if isinstance(part, ast.Assign):
-                        held.update(name.id for name in part.targets if isinstance(name, ast.Name))
+        for holder in self._tree.body:
+            for part in holder.body if isinstance(holder, ast.ClassDef) else ():
+                if isinstance(part, Definition):
+                    held[part.name] += 1
+                elif isinstance(part, ast.Assign):
+                    held.update(name.id for name in part.targets if isinstance(name, ast.Name))
         for holder in self._tree.body:
             if not isinstance(holder, ast.ClassDef):
                 continue
@@ -168,7 +181,7 @@ class Calls:
                 name = node.name
                 if name in self._words or name in OF_OTHERS or name.startswith("__"):
                     continue
-                yield self._function(node, holder, named.get(name, []))
+                yield self._function(node, holder, self._attributes.get(name, []))
 
     def _function(
         self, node: Definition, holder: ast.Module | ast.ClassDef, named: list[ast.AST]
@@ -259,11 +272,11 @@ def put(holder: ast.AST, old: ast.AST, new: ast.AST | None) -> bool:
     return False
 
 
-def _words(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
-            value = node.value
-            yield from words_of(value if isinstance(value, str) else value.decode("latin-1"))
+def _words(value: object) -> list[str]:
+    """Return what could be names in a string."""
+    if isinstance(value, bytes):
+        value = value.decode("latin-1")
+    return words_of(value) if isinstance(value, str) else []
 
 
 def _bound(
