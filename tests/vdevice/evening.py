@@ -22,10 +22,9 @@ _OK_VOID_MS = 1560  # a second OK at a seat is void for 1.5 s
 _STATE = (
     "(wiring.running.life.state, wiring.running.adjudicator.turn,"
     " wiring.running.life.open_item(), wiring.running.life.board,"
-    " wiring.running.adjudicator.event_count,"
-    " wiring.running.adjudicator.declarer, wiring.running.store.last)"
+    " wiring.running.adjudicator.event_count, wiring.running.store.last)"
 )
-AUCTION, CLARIFICATION = 2, 3
+AUCTION, CLARIFICATION, PLAY = 2, 3, 4
 
 
 class Cut(Exception):
@@ -52,7 +51,7 @@ class Player:
 
     def state(self) -> tuple[int, ...]:
         found = self.eval(_STATE)
-        self.safe_last = found[6]
+        self.safe_last = found[-1]
         return found
 
     def eval(self, expression: str):
@@ -105,9 +104,10 @@ class Player:
                 return self._put_away()
             self._one_call(turn, count)
             self._aside()
-        state, *_, declarer, _ = self.state()
+        state = self.state()[0]
         if state == CLARIFICATION:
-            self._ok((declarer + 1) & 3 if declarer < 4 else self.dice.randrange(4))
+            for seat in range(4):  # at any but the leader's it only says so
+                self._ok(seat, unless=PLAY)
         if self.state()[0] == AUCTION:
             self._put_away()
 

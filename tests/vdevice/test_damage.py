@@ -39,9 +39,11 @@ def _board(world, table, calls=("1H", "P", "P", "P")):
     number = table.eval("wiring.running.life.board")
     for i, call in enumerate(calls):
         world.run(table.type((number - 1 + i) & 3, call) + 1700)
-    leader = (table.eval("wiring.running.adjudicator.declarer") + 1) & 3
-    world.run(table.tap(leader, "OK") + 1700)
-    world.run(table.tap(leader, "OK") + 1700)
+    seat = 0
+    while table.eval("wiring.running.life.state") == 3:  # until the lead is faced at its seat
+        world.run(table.tap(seat & 3, "OK") + 1700)
+        seat += 1
+    world.run(table.tap("N", "OK") + 1700)
     return opened + 1
 
 
