@@ -16,7 +16,7 @@ from bidbox_host.link.session import Message
 if TYPE_CHECKING:
     from virtual_board import Output, World
 
-HEAP = 272 * 1024  # bytes for the firmware in the VM, whose objects are twice a chip's
+HEAP = 200 * 1024  # bytes for the firmware in the VM, whose objects are twice a chip's
 BOARDS = ("esp32_table", "esp32_director")  # folders of boards/: of the table, of the director
 _KEY_MS = 60  # a key down and up, in time that jumps
 _REAL_KEY_MS = 180  # the same in real time, in which a busy machine may miss a scan
