@@ -134,7 +134,7 @@ def _in_parts(
     for name, text in texts.items():
         (tmp_path / f"{name}.py").write_text(text)
     program = Program(tmp_path / "entry.py", [tmp_path], parts=Parts.of(parts))
-    steps = build.Steps(arguments=False, private=False, order=False)
+    steps = build.Steps(inline=False, arguments=False, private=False, order=False)
     source, _, _, made = build.transformed(program, ["f"], steps, "entry")
     return {"entry": source, **made}
 
