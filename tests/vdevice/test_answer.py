@@ -7,8 +7,6 @@ from click.testing import CliRunner
 from bidbox import records
 from bidbox_host.commands.answer import command
 
-HEAP = 1_000_000  # bytes; how little is enough is tested elsewhere
-
 
 def _run(world, *words):
     with world.flowing(1):
@@ -16,7 +14,7 @@ def _run(world, *words):
 
 
 def _table(world, *auction):
-    table = world.start(config={"table": 12}, heap=HEAP)
+    table = world.start(config={"table": 12})
     world.run(1500)
     world.run(table.tap("E", "OK") + 400)
     for word in auction:
@@ -85,7 +83,7 @@ def test_what_does_not_fit_is_refused_in_one_line(world):
 
 def test_a_directors_device_passes_it_on_by_radio(world):
     table = _table(world, "N 1S", "E 1H")
-    director = world.start("esp32_director", {"table": 200}, heap=HEAP)
+    director = world.start("esp32_director", {"table": 200})
     world.run(6000)
     assert "say for whom" in _run(world, director.port, "not_accepted").output
     assert "asks the table's port" in _run(world, director.port, "--list").output
@@ -96,7 +94,7 @@ def test_a_directors_device_passes_it_on_by_radio(world):
 
 
 def test_a_table_without_a_board_says_so(world):
-    table = world.start(config={"table": 12}, heap=HEAP)
+    table = world.start(config={"table": 12})
     world.run(1500)
     assert "no board is open" in _run(world, table.port, "take_back").output
     assert "no board was opened" in _run(world, table.port, "--list").output

@@ -15,7 +15,6 @@ from bidbox_host.journal.keys import Keys
 from bidbox_host.link import settings
 from bidbox_host.link.saving import save
 
-HEAP = 1_000_000  # bytes; how little is enough is tested elsewhere
 NAME = 'Café "Tuesday", 100 % A*~'
 
 
@@ -47,7 +46,7 @@ def test_every_setting_is_explained_or_secret():
 
 
 def test_what_is_set_is_kept_over_a_start_and_the_old_settings_here(world, tmp_path):
-    table = world.start(config={"table": 12, "key": "5e" * 32}, heap=HEAP)
+    table = world.start(config={"table": 12, "key": "5e" * 32})
     world.run(1500)
     with world.flowing(1):
         shown = json.loads(_run(table.port, "--json").output)["settings"]
@@ -70,7 +69,7 @@ def test_what_is_set_is_kept_over_a_start_and_the_old_settings_here(world, tmp_p
 
 
 def test_the_session_stands_in_the_log_and_in_pbn(world, tmp_path: Path):
-    table = world.start(config={"table": 12, "key": "5e" * 32}, heap=HEAP)
+    table = world.start(config={"table": 12, "key": "5e" * 32})
     world.run(1500)
     _pass_out(world, table)
     words = (f"session={NAME}", "date=2026-03-14", "section=B", "per_round=2", "last=24")
@@ -128,7 +127,7 @@ def test_what_cannot_be_is_refused_before_a_device_is_asked(words, said):
 
 
 def test_a_device_refuses_what_a_host_of_another_version_sends(world):
-    table = world.start(config={"table": 12}, heap=HEAP)
+    table = world.start(config={"table": 12})
     world.run(1500)
     device = "wiring.running.device"
     for name, value in (("mode", "quiet"), ("first", "0"), ("session", "x" * 49), ("new", "1")):
@@ -137,7 +136,7 @@ def test_a_device_refuses_what_a_host_of_another_version_sends(world):
 
 
 def test_a_directors_device_has_its_own_few(world):
-    director = world.start("esp32_director", {"table": 200}, heap=HEAP)
+    director = world.start("esp32_director", {"table": 200})
     world.run(1500)
     with world.flowing(1):
         shown = json.loads(_run(director.port, "--json").output)["settings"]

@@ -9,7 +9,6 @@ from bidbox_host.replay import boards_of, judge
 from tests.unit.watching import Watching
 
 KEY = "5e" * 32
-HEAP = 1_000_000  # bytes; how little is enough is tested elsewhere
 AUCTION = (("N", "1H"), ("E", "1D"), ("S", "P"), ("W", "P"), ("N", "2H"), ("E", "P"), ("S", "P"))
 
 
@@ -21,8 +20,8 @@ def _noisy(device, rate):
 
 def test_an_irregularity_is_seen_at_the_table_and_at_the_directors_device(world):
     keys = {"radio_key": KEY}  # that of the journal is each device's own
-    table = world.start(config={"table": 12, "key": "00" * 32, **keys}, heap=HEAP)
-    director = world.start(board="esp32_director", config={"table": 200, **keys}, heap=HEAP)
+    table = world.start(config={"table": 12, "key": "00" * 32, **keys})
+    director = world.start(board="esp32_director", config={"table": 200, **keys})
     world.run(1500)
     with world.flowing(2), Watching(table.port) as at_table, Watching(director.port) as gateway:
         at_table.until(lambda: at_table.of(Connected) and gateway.of(Connected))
@@ -47,7 +46,7 @@ def test_an_irregularity_is_seen_at_the_table_and_at_the_directors_device(world)
 
 
 def test_a_log_over_a_damaged_line_is_exact_sealed_and_told(world, tmp_path):
-    table = world.start(config={"table": 12, "key": KEY}, heap=HEAP)
+    table = world.start(config={"table": 12, "key": KEY})
     world.run(1000)
     for seat, call in AUCTION:
         world.run(table.type(seat, call) or 0)
@@ -66,7 +65,7 @@ def test_a_log_over_a_damaged_line_is_exact_sealed_and_told(world, tmp_path):
 
 
 def test_watch_goes_on_over_a_power_cut(world):
-    table = world.start(config={"table": 12, "key": KEY}, heap=HEAP)
+    table = world.start(config={"table": 12, "key": KEY})
     world.run(1000)
     with world.flowing(2), Watching(table.port) as watching:
         watching.until(lambda: watching.of(Connected))
