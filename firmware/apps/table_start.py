@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from apps.wiring import Hardware
 
 JOURNAL = "/journal"
-# Of a board; beyond either the director decides. The longest legal auction has 319 calls.
-_EVENTS = const(384)
+# Of a board; beyond either the director decides.
+_EVENTS = const(512)  # calls; the longest legal auction has 319
 _ITEMS = const(12)  # irregularities
 
 
