@@ -25,6 +25,7 @@ from .layers import COUNT, layered
 from .order import first_met, uses
 from .overlays import Parts, split
 from .program import Program, joined
+from .scopes import DEFINITIONS
 from .sharing import share_names
 from .shorten import shorten_arguments, shorten_globals
 from .sinking import sink
@@ -224,7 +225,7 @@ def _public_names(path: Path) -> list[str]:
     """Return what a module binds at its top and does not hide."""
     found = []
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        if isinstance(node, DEFINITIONS):
             found.append(node.name)
         elif isinstance(node, ast.Assign):
             found += [target.id for target in node.targets if isinstance(target, ast.Name)]

@@ -4,9 +4,9 @@ import ast
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 
-from .calls import Definition, Site, put
+from .calls import Site, put
 from .evaluation import changes_nothing, comes_first, is_trivial
-from .scopes import Scope, Scopes, all_arguments, rename
+from .scopes import AnyFunction, Scope, Scopes, all_arguments, is_load, rename
 
 Leaf = Callable[[ast.expr | None], list[ast.stmt]]
 
@@ -203,7 +203,7 @@ class _Names:
         self._free = self._loaded(self._inner)
         self._taken = self._locals | self._loaded(self._outer) | self._free | self._own
 
-    def _scope(self, scopes: Scopes, node: Definition) -> Scope:
+    def _scope(self, scopes: Scopes, node: AnyFunction) -> Scope:
         return next(scope for scope in scopes.scopes if scope.node is node)
 
     def _loaded(self, scopes: Scopes) -> set[str]:
@@ -248,14 +248,14 @@ class _Names:
         uses = [use for use in self._inner.uses if use[3] is scope]
         stored = {
             name for node, _, name, _ in uses
-            if not isinstance(node, ast.arg) and not _is_load(node)
+            if not isinstance(node, ast.arg) and not is_load(node)
         }  # fmt: skip
         new: dict[str, str] = {}
         values: dict[str, ast.expr] = {}
         first: list[ast.stmt] = []
         weighty = [name for name, value in self._site.bound if not is_trivial(value)]
         for name, value in self._site.bound:
-            loads = [node for node, _, used, _ in uses if used == name and _is_load(node)]
+            loads = [node for node, _, used, _ in uses if used == name and is_load(node)]
             if isinstance(value, ast.Constant) and name not in stored:
                 values[name] = value
             elif isinstance(value, ast.Name) and name not in stored and value.id in self._locals:
@@ -279,7 +279,7 @@ class _Names:
                 rename(node, where, name, new[name])
         every = ast.Module(body, [])
         for node, _, name, _ in uses:
-            if name in values and _is_load(node):
+            if name in values and is_load(node):
                 for statement in every.body:
                     _replace(statement, node, deepcopy(values[name]))  # type: ignore[arg-type]
         return first
@@ -293,7 +293,3 @@ def _arguments(node: ast.AST) -> list[ast.arg]:
 def _begins_with(statement: ast.stmt, part: ast.AST) -> bool:
     first = _first_of(statement)
     return first is not None and isinstance(part, ast.expr) and comes_first(first, part)
-
-
-def _is_load(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)

@@ -10,14 +10,14 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from .fold import words_of
-from .scopes import Scopes
+from .overlays import sections
+from .scopes import AnyFunction, Scopes
 from .sharing import OF_OTHERS
 
 _OF_INTEREST = (  # not operators, nor whether a name is read
     ast.stmt, ast.expr, ast.arguments, ast.arg, ast.comprehension, ast.ExceptHandler, ast.keyword,
     ast.alias, ast.withitem, ast.match_case, ast.pattern,
 )  # fmt: skip
-Definition = ast.FunctionDef | ast.AsyncFunctionDef
 Bound = list[tuple[str, ast.expr]]
 
 
@@ -27,7 +27,7 @@ class Use:
 
     node: ast.expr
     call: ast.expr
-    within: Definition
+    within: AnyFunction
     part: int  # of `within`
     bound: Bound  # parameters and what the call gives for them, in order
 
@@ -39,7 +39,7 @@ class Function:
     `is_plain`: every one of them is a call with as many arguments as there are parameters.
     """
 
-    node: Definition
+    node: AnyFunction
     holder: ast.Module | ast.ClassDef
     part: int
     uses: list[Use] = field(default_factory=list)
@@ -58,12 +58,12 @@ class Function:
 class Site:
     """`called` is evaluated by block[index], a statement of the function `within`."""
 
-    function: Definition
+    function: AnyFunction
     bound: Bound
     called: ast.expr  # the call, or the await of it
     block: list[ast.stmt]
     index: int
-    within: Definition
+    within: AnyFunction
 
     @property
     def statement(self) -> ast.stmt:
@@ -84,7 +84,7 @@ class Calls:
         self._attributes: dict[str, list[ast.AST]] = {}
         self._words = set(kept)  # names that may be meant by others than those seen here
         self._read(tree)
-        self._parts = dict(_parts(tree))
+        self._parts = {id(statement): number for number, statement in sections(tree)}
         self._touched: set[int] = set()  # definitions that this pass has changed
         self._bound: dict[int, set[str]] = {}
         self.functions = [*self._at_the_top(), *self._methods()]
@@ -126,7 +126,7 @@ class Calls:
         self.drop(function)
         return True
 
-    def _bound_in(self, node: Definition) -> set[str]:
+    def _bound_in(self, node: AnyFunction) -> set[str]:
         """Return every name that a function or something in it binds."""
         if id(node) not in self._bound:
             scopes = Scopes(ast.Module([node], [])).scopes[1:]
@@ -160,7 +160,7 @@ class Calls:
         for node, _, name in scopes.of_module():
             named.setdefault(name, []).append(node)
         for node in self._tree.body:
-            if isinstance(node, Definition) and node.name not in self._words:
+            if isinstance(node, AnyFunction) and node.name not in self._words:
                 others = [other for other in named[node.name] if other is not node]
                 yield self._function(node, self._tree, others)
 
@@ -168,7 +168,7 @@ class Calls:
         held: Counter[str] = Counter()
         for holder in self._tree.body:
             for part in holder.body if isinstance(holder, ast.ClassDef) else ():
-                if isinstance(part, Definition):
+                if isinstance(part, AnyFunction):
                     held[part.name] += 1
                 elif isinstance(part, ast.Assign):
                     held.update(name.id for name in part.targets if isinstance(name, ast.Name))
@@ -176,7 +176,7 @@ class Calls:
             if not isinstance(holder, ast.ClassDef):
                 continue
             for node in holder.body:
-                if not isinstance(node, Definition) or held[node.name] != 1:
+                if not isinstance(node, AnyFunction) or held[node.name] != 1:
                     continue
                 name = node.name
                 if name in self._words or name in OF_OTHERS or name.startswith("__"):
@@ -184,7 +184,7 @@ class Calls:
                 yield self._function(node, holder, self._attributes.get(name, []))
 
     def _function(
-        self, node: Definition, holder: ast.Module | ast.ClassDef, named: list[ast.AST]
+        self, node: AnyFunction, holder: ast.Module | ast.ClassDef, named: list[ast.AST]
     ) -> Function:
         top = node if isinstance(holder, ast.Module) else holder
         function = Function(node, holder, self._parts[id(top)])
@@ -232,12 +232,12 @@ class Calls:
             return None
         return Use(node, call, within, part, bound)
 
-    def _within(self, node: ast.AST) -> Definition | None:
+    def _within(self, node: ast.AST) -> AnyFunction | None:
         """Return the function, of the top or a method, that a node is in and in no other."""
         found = None
         while not isinstance(node, ast.Module):
             node = self.parents[id(node)]
-            if isinstance(node, Definition):
+            if isinstance(node, AnyFunction):
                 if found is not None:
                     return None
                 found = node
@@ -247,15 +247,6 @@ class Calls:
         while id(node) not in self._parts:
             node = self.parents[id(node)]
         return self._parts[id(node)]
-
-
-def _parts(tree: ast.Module) -> Iterator[tuple[int, int]]:
-    number = 0
-    for statement in tree.body:
-        match statement:
-            case ast.Expr(value=ast.Constant(value=int(marked))):
-                number = marked
-        yield id(statement), number
 
 
 def put(holder: ast.AST, old: ast.AST, new: ast.AST | None) -> bool:

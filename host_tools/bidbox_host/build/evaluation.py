@@ -3,9 +3,9 @@
 import ast
 from collections.abc import Iterator
 
-_NOT_FOLLOWED = (
-    ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr,
-)  # fmt: skip
+from .scopes import COMPREHENSIONS
+
+CLOSED = (*COMPREHENSIONS, ast.Lambda, ast.JoinedStr)  # what is in them is not followed
 _TRIVIAL = (ast.Constant, ast.Name)
 
 
@@ -36,7 +36,7 @@ def in_order(node: ast.expr) -> Iterator[tuple[ast.expr, bool]]:
         case ast.Call(func=func, args=args, keywords=keywords):
             for part in (func, *args, *(keyword.value for keyword in keywords)):
                 yield from in_order(part)
-        case _ if not isinstance(node, _NOT_FOLLOWED):
+        case _ if not isinstance(node, CLOSED):
             for child in ast.iter_child_nodes(node):
                 if isinstance(child, ast.expr):
                     yield from in_order(child)
@@ -71,7 +71,7 @@ def changes_nothing(node: ast.expr) -> bool:
     """Tell whether an expression only reads; attributes are taken to do no more than that."""
     every = (part for part, _ in in_order(node))
     return not any(
-        isinstance(part, (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, *_NOT_FOLLOWED))
+        isinstance(part, (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, *CLOSED))
         for part in every
     )
 

@@ -13,6 +13,7 @@ from collections.abc import Collection
 from .bodies import placed
 from .calls import Calls, Function
 from .overlays import LOAD
+from .scopes import AnyFunction
 from .substitute import expression_of
 
 _FUNCTION = 80  # bytes of heap that a function takes beside what it does
@@ -74,7 +75,7 @@ def _is_too_much(function: Function) -> bool:
     )
 
 
-def _only_value(node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.expr | None:
+def _only_value(node: AnyFunction) -> ast.expr | None:
     match node:
         case ast.FunctionDef(body=[ast.Return(value=ast.expr() as value)]):
             return value

@@ -9,7 +9,8 @@ import ast
 from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 
-from .scopes import Scopes
+from .imports import Import, import_from, needed_of
+from .scopes import AnyFunction, Scopes, bound_by
 
 COUNT = 4
 _COLLECT = "__import__('gc').collect()"
@@ -23,11 +24,11 @@ def layered(
     parts: modules that import names of `main`; from now on they import them from their layers.
     kept: names at the top that stay in `main`. A layer needs nothing of those after it.
     """
-    imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
-    body = [node for node in tree.body if not isinstance(node, ast.Import | ast.ImportFrom)]
-    used = {id(node): name for node, _, name in Scopes(tree).of_module()}
-    body = _in_order_of_need(body, used)
-    names = [_names_in(node, used) for node in body]
+    imports = [node for node in tree.body if isinstance(node, Import)]
+    scopes = Scopes(tree)
+    body = [node for node in tree.body if not isinstance(node, Import)]
+    body = _in_order_of_need(body, [scopes.names_in(node) for node in body])
+    names = [scopes.names_in(node) for node in body]
     row = _rows(body)
     ends = list(_ends(body, names, row, kept, count))
     files = [f"layer_{number}" for number in range(1, len(ends) + 1)] + [main]
@@ -39,12 +40,11 @@ def layered(
     for number, file in enumerate(files):
         rows = [at for at in of_row if of_row[at] == number]
         needed = set().union(*(names[at] for at in rows))
-        own = [_only(node, needed) for node in imports]
         heads = [*_from(owner, needed, file)]
         if file == main:
             before = "".join(f"__import__({name!r})\n{_COLLECT}\n" for name in files[:-1])
             heads = [*ast.parse(before).body, *heads]
-        statements = [*(node for node in own if node.names), *heads, *(body[at] for at in rows)]
+        statements = [*needed_of(imports, needed), *heads, *(body[at] for at in rows)]
         found.append((file, ast.Module(statements, [])))
     tree.body = found.pop()[1].body
     for part in parts.values():
@@ -52,24 +52,19 @@ def layered(
     return found
 
 
-def _names_in(node: ast.stmt, used: Mapping[int, str]) -> set[str]:
-    return {used[id(part)] for part in ast.walk(node) if id(part) in used}
-
-
 def _rows(body: list[ast.stmt]) -> dict[str, int]:
     """Return the number of the statement that binds each name at the top."""
-    scopes = [Scopes(ast.Module([node], [])).module for node in body]
-    return {name: at for at, scope in enumerate(scopes) for name in scope.names}
+    return {name: at for at, node in enumerate(body) for name in bound_by(node)}
 
 
-def _in_order_of_need(body: list[ast.stmt], used: Mapping[int, str]) -> list[ast.stmt]:
-    """Return statements so that each comes after all it names.
+def _in_order_of_need(body: list[ast.stmt], names: list[set[str]]) -> list[ast.stmt]:
+    """Return statements so that each comes after all it names (`names`, as they stand).
 
     Those that need each other stay together, in the order they had (R. Tarjan's algorithm, SIAM J.
     Comput. 1 (1972) 146).
     """
     row = _rows(body)
-    needs = [sorted(row[name] for name in _names_in(node, used) & row.keys()) for node in body]
+    needs = [sorted(row[name] for name in own & row.keys()) for own in names]
     found: list[int] = []
     number: dict[int, int] = {}
     lowest: dict[int, int] = {}
@@ -114,7 +109,7 @@ def _ends(
     for at, own in enumerate(names):  # what is given another value stays with all who use it
         if own & rebound:
             last = min(last, at)
-    weights = [sum(isinstance(part, _FUNCTIONS) for part in ast.walk(node)) for node in body]
+    weights = [sum(isinstance(part, AnyFunction) for part in ast.walk(node)) for node in body]
     reach = 0  # the furthest row that a row so far needs
     whole = sum(weights[:last]) + 1
     done = seen = 0
@@ -126,9 +121,6 @@ def _ends(
             done = seen * count // whole
 
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-
-
 def _from(owner: Mapping[str, str], names: Collection[str], own: str) -> Iterator[ast.stmt]:
     """Return the imports of names from the files that have them, except a file's own."""
     files: dict[str, list[str]] = {}
@@ -136,15 +128,7 @@ def _from(owner: Mapping[str, str], names: Collection[str], own: str) -> Iterato
         if owner.get(name, own) != own:
             files.setdefault(owner[name], []).append(name)
     for file, needed in files.items():
-        yield ast.ImportFrom(file, [ast.alias(name) for name in needed], 0)
-
-
-def _only(node: ast.Import | ast.ImportFrom, names: set[str]) -> ast.Import | ast.ImportFrom:
-    """Return an import with only some of what it binds."""
-    aliases = [alias for alias in node.names if (alias.asname or alias.name) in names]
-    if isinstance(node, ast.ImportFrom):
-        return ast.ImportFrom(node.module, aliases, 0)
-    return ast.Import(aliases)
+        yield import_from(file, needed)
 
 
 class _Imports(ast.NodeTransformer):

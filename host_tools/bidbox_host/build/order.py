@@ -7,7 +7,7 @@ the order in which it meets them, so the most used ones are met first, in a bran
 import ast
 from collections import Counter
 
-from .scopes import Scopes
+from .scopes import DEFINITIONS, Scopes
 
 _ONE_BYTE = 128
 _MET_BEFORE = 3  # the module's own name, that of the source, and __name__
@@ -30,7 +30,7 @@ def uses(tree: ast.Module) -> Counter[str]:
     for node, _, name, scope in scopes.uses:
         if isinstance(node, ast.arg):
             found[name] += 1
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        elif isinstance(node, DEFINITIONS):
             found[name] += 2  # its own, and where it is stored
         elif scope is None or scope.is_module or scope.is_class:
             found[name] += 1

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..errors import BidboxError
-from .scopes import Scopes
+from .imports import Import, import_from, needed_of
+from .scopes import AnyFunction, Scopes, bound_by
 
 LOAD = "__part__"  # `__part__(n)` in a function: part n is imported here
-_Functions = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True)
@@ -69,15 +69,14 @@ class _Split:
         self._parts = parts
         self._main = main
         self._bodies: dict[int, list[ast.stmt]] = {0: []}
-        imports: list[ast.Import | ast.ImportFrom] = []
+        imports: list[Import] = []
         for number, statement in sections(tree):
-            if isinstance(statement, ast.Import | ast.ImportFrom):
+            if isinstance(statement, Import):
                 imports.append(statement)
             else:
                 self._bodies.setdefault(number, []).append(statement)
         self._owners = self._owners_of_names()
-        self._used = self._uses(tree)
-        outside = {alias.asname or alias.name for node in imports for alias in node.names}
+        self._scopes = Scopes(tree)
         self.modules: dict[int, ast.Module] = {}
         for number, body in self._bodies.items():
             needed: dict[int, set[str]] = {}
@@ -85,17 +84,14 @@ class _Split:
                 for name in self._needs(statement, number):
                     needed.setdefault(min(self._owners[name]), set()).add(name)
             heads = self._heads(number, needed)
-            names = {name for statement in body for name in self._names_in(statement)}
-            own = [_only(node, names & outside) for node in imports]
-            self.modules[number] = ast.Module(
-                [*(node for node in own if node.names), *heads, *body], []
-            )
+            names = {name for statement in body for name in self._scopes.names_in(statement)}
+            self.modules[number] = ast.Module([*needed_of(imports, names), *heads, *body], [])
 
     def _owners_of_names(self) -> dict[str, set[int]]:
         """Return in which parts each name is; in several what sinking.py gave to each."""
         found: dict[str, set[int]] = {}
         for number, body in self._bodies.items():
-            for name in Scopes(ast.Module(body, [])).module.names:
+            for name in bound_by(*body):
                 found.setdefault(name, set()).add(number)
         return found
 
@@ -104,32 +100,18 @@ class _Split:
         owners = self._owners.get(name)
         return owners is not None and not owners & numbers
 
-    def _uses(self, tree: ast.Module) -> dict[int, str]:
-        """Return the nodes that name something at the top, by identity."""
-        return {id(node): name for node, _, name in Scopes(tree).of_module()}
-
-    def _names_in(self, node: ast.AST) -> set[str]:
-        return {self._used[id(part)] for part in ast.walk(node) if id(part) in self._used}
-
     def _needs(self, node: ast.AST, number: int) -> set[str]:
         """Return names of other parts that a statement uses; what functions load is put there."""
-        loads = []
-        if isinstance(node, _Functions):
-            loads = [part for part in _own_nodes(node) if _loaded(part)]
-        found: set[str] = set()
-        if loads:
-            every = self._names_in(node)
-            done: set[int] = set()
-            for statement in loads:
-                done.add(_loaded(statement))
-            found = {name for name in every if self._lacks(name, {number, *done})}
+        loaded: set[int] = set()
+        if isinstance(node, AnyFunction):
+            loaded = {_loaded(part) for part in _own_nodes(node)} - {0}
+        if loaded:
+            every = self._scopes.names_in(node)
             _Loads(self, {name for name in every if self._lacks(name, {number})}).visit(node)
-        else:
-            for child in ast.iter_child_nodes(node):
-                found |= self._needs(child, number)
-            name = self._used.get(id(node))
-            if name is not None and self._lacks(name, {number}):
-                found.add(name)
+            return {name for name in every if self._lacks(name, {number, *loaded})}
+        found = {name for name in self._scopes.names_of(node) if self._lacks(name, {number})}
+        for child in ast.iter_child_nodes(node):
+            found |= self._needs(child, number)
         return found
 
     def _heads(self, number: int, needed: Mapping[int, set[str]]) -> list[ast.stmt]:
@@ -143,7 +125,7 @@ class _Split:
             if other:
                 heads += self.imported(other, names)
             else:
-                heads.append(_from(self._main, names))
+                heads.append(import_from(self._main, names))
         return heads
 
     def imported(self, number: int, names: set[str]) -> list[ast.stmt]:
@@ -153,7 +135,7 @@ class _Split:
             return []
         file = self._parts.file(number)
         forget = ast.parse(f"__import__('sys').modules.pop({file!r})").body
-        return [_from(file, wanted), *forget]
+        return [import_from(file, wanted), *forget]
 
 
 class _Loads(ast.NodeTransformer):
@@ -180,18 +162,6 @@ def _loaded(node: ast.AST) -> int:
 def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
     """Return the statements of a function, not those of functions in it."""
     for child in ast.iter_child_nodes(function):
-        if not isinstance(child, _Functions | ast.ClassDef | ast.Lambda):
+        if not isinstance(child, AnyFunction | ast.ClassDef | ast.Lambda):
             yield child
             yield from _own_nodes(child)
-
-
-def _from(module: str, names: set[str]) -> ast.stmt:
-    return ast.ImportFrom(module, [ast.alias(name) for name in sorted(names)], 0)
-
-
-def _only(node: ast.Import | ast.ImportFrom, names: set[str]) -> ast.Import | ast.ImportFrom:
-    """Return an import with only some of what it binds."""
-    aliases = [alias for alias in node.names if (alias.asname or alias.name) in names]
-    if isinstance(node, ast.ImportFrom):
-        return ast.ImportFrom(node.module, aliases, 0)
-    return ast.Import(aliases)

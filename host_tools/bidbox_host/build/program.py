@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..errors import BidboxError
 from .overlays import Parts, load, mark
-from .scopes import Scopes, all_arguments, rename
+from .scopes import AnyFunction, Scopes, all_arguments, is_load, rename
 
 
 @dataclass(eq=False)
@@ -168,7 +168,7 @@ class _Plain(ast.NodeTransformer):
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         super().generic_visit(node)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        if isinstance(node, AnyFunction):
             node.returns = None
             for argument in all_arguments(node.args):
                 argument.annotation = None
@@ -302,13 +302,9 @@ def _is_import(module: Module, scope: object, name: str) -> bool:
     bound = [
         node
         for node, _, used, where in module.scopes.uses
-        if where is scope and used == name and not _is_load(node)
+        if where is scope and used == name and not is_load(node)
     ]
     return bool(bound) and all(isinstance(node, ast.alias) for node in bound)
-
-
-def _is_load(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
 
 
 class _Members(ast.NodeTransformer):

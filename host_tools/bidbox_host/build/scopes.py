@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(eq=False)
@@ -47,6 +48,7 @@ class Scopes:
         self.module = Scope(tree)
         self.scopes = [self.module]
         self._named: list[tuple[ast.AST, str, str, Scope]] = []
+        self._own: dict[int, set[str]] = {}  # of_module() by identity
         for statement in tree.body:
             self._visit(statement, self.module)
         self.uses = [
@@ -58,6 +60,17 @@ class Scopes:
         for node, where, name, scope in self.uses:
             if scope is self.module:
                 yield node, where, name
+
+    def names_of(self, node: ast.AST) -> set[str]:
+        """Return which of the module's own names a node says, without what is in it."""
+        if not self._own:
+            for used, _, name in self.of_module():
+                self._own.setdefault(id(used), set()).add(name)
+        return self._own.get(id(node), set())
+
+    def names_in(self, node: ast.AST) -> set[str]:
+        """Return which of the module's own names are in a node."""
+        return set().union(*(self.names_of(part) for part in ast.walk(node)))
 
     def _bind(self, node: ast.AST, where: str, name: str, scope: Scope) -> None:
         if name not in scope.elsewhere:
@@ -137,6 +150,16 @@ class Scopes:
         for name in ("elt", "key", "value"):
             if hasattr(node, name):
                 self._visit(getattr(node, name), inner)
+
+
+def bound_by(*statements: ast.stmt) -> set[str]:
+    """Return the names that statements bind at a module's top."""
+    return Scopes(ast.Module([*statements], [])).module.names
+
+
+def is_load(node: ast.AST) -> bool:
+    """Tell whether a node is a name that is read."""
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
 
 
 def all_arguments(arguments: ast.arguments) -> list[ast.arg]:

@@ -18,9 +18,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from .fold import words_of
-from .scopes import Scopes, rename
+from .scopes import AnyFunction, Scopes, rename
 
-_Functions = ast.FunctionDef | ast.AsyncFunctionDef
 _TYPES = (
     array.array, asyncio.Event, asyncio.Lock, asyncio.Task, asyncio.StreamReader,
     asyncio.StreamWriter, bytearray, bytes, collections.deque, dict, float, frozenset, int,
@@ -90,7 +89,7 @@ def _held(tree: ast.Module) -> tuple[dict[str, set[int]], set[str]]:
         for statement in node.body:
             for name in _bound(statement):
                 found.setdefault(name, set()).add(family[node.name])
-            if isinstance(statement, _Functions):
+            if isinstance(statement, AnyFunction):
                 functions.add(statement.name)
         for part in ast.walk(node):
             match part:
@@ -105,7 +104,7 @@ def _held(tree: ast.Module) -> tuple[dict[str, set[int]], set[str]]:
 
 
 def _bound(statement: ast.stmt) -> Iterator[str]:
-    if isinstance(statement, _Functions):
+    if isinstance(statement, AnyFunction):
         yield statement.name
     elif isinstance(statement, ast.Assign):
         yield from (target.id for target in statement.targets if isinstance(target, ast.Name))

@@ -8,7 +8,7 @@ import ast
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
-from .scopes import Scopes, all_arguments, rename
+from .scopes import DEFINITIONS, AnyFunction, Scopes, all_arguments, rename
 from .sharing import short_names
 
 # Names that MicroPython itself has interned and .mpy files refer to by number: they cost nothing.
@@ -51,7 +51,7 @@ def _names_in(node: ast.AST) -> set[str]:
             found.add(part.id)
         elif isinstance(part, ast.arg):
             found.add(part.arg)
-        elif isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        elif isinstance(part, DEFINITIONS):
             found.add(part.name)
         elif isinstance(part, ast.alias):
             found.add(part.asname or part.name)
@@ -102,7 +102,7 @@ def _used_in_classes(tree: ast.Module) -> set[str]:
         if isinstance(node, ast.ClassDef):
             for part in node.body:
                 inner: list[ast.AST | None] = [part]
-                if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
+                if isinstance(part, AnyFunction):
                     inner = [*part.decorator_list, *part.args.defaults, *part.args.kw_defaults]
                 found |= {
                     name.id
@@ -121,7 +121,7 @@ def _identifiers(node: ast.AST) -> Iterator[str]:
         yield node.attr
     elif isinstance(node, ast.arg):
         yield node.arg
-    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+    elif isinstance(node, DEFINITIONS):
         yield node.name
     elif isinstance(node, ast.alias):
         yield node.asname or node.name

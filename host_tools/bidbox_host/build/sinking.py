@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from .fold import is_pure
+from .imports import Import
 from .overlays import LOAD, mark, sections
-from .scopes import DEFINITIONS, Scopes
+from .scopes import DEFINITIONS, Scopes, bound_by
 
 Rows = Sequence[tuple[int, ast.stmt]]  # statements, each with the number of its part; 0 stays
 _ASKING = ("isinstance", "issubclass")
@@ -24,11 +25,8 @@ def sink(tree: ast.Module, kept: Collection[str] = (), makers: Collection[int] =
     they have gone; they get no classes, for a method keeps alive all that its part holds.
     """
     rows = list(sections(tree))
-    used = {id(node): name for node, _, name in Scopes(tree).of_module()}
-    uses = [
-        {used[id(part)] for part in ast.walk(statement) if id(part) in used}
-        for _, statement in rows
-    ]
+    scopes = Scopes(tree)
+    uses = [scopes.names_in(statement) for _, statement in rows]
     movable = _movable(rows, kept)
     made = {at for maker in makers for at in _needed_by(maker, movable, rows, uses)}
     classes = {at for at in made if isinstance(rows[at][1], ast.ClassDef)}
@@ -40,22 +38,18 @@ def sink(tree: ast.Module, kept: Collection[str] = (), makers: Collection[int] =
     body: list[ast.stmt] = []
     for part, own in moved.items():
         body += [mark(part), *(rows[at][1] for at in own)] if own else []
-    first = [statement for _, statement in rows if _is_import(statement)]
+    first = [statement for _, statement in rows if isinstance(statement, Import)]
     for at, (number, statement) in enumerate(rows):
-        if at not in gone and not _is_import(statement):
+        if at not in gone and not isinstance(statement, Import):
             body += [mark(number), statement]
     tree.body = [*first, *body]
     return [name for name, at in movable.items() if at in gone]
 
 
-def _is_import(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Import | ast.ImportFrom)
-
-
 def _movable(rows: Rows, kept: Collection[str]) -> dict[str, int]:
     """Return what might be moved, by name, each as the row that defines it."""
     stays = {name for _, statement in rows for name in _shared(statement)} | set(kept)
-    bound = [Scopes(ast.Module([statement], [])).module.names for _, statement in rows]
+    bound = [bound_by(statement) for _, statement in rows]
     counts = Counter(name for names in bound for name in names)
     return {
         name: at

@@ -4,10 +4,13 @@ import ast
 from copy import deepcopy
 
 from .calls import Bound
-from .evaluation import before_any_call, changes_nothing, comes_first, in_order, is_trivial
-
-_CLOSED = (
-    ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr,
+from .evaluation import (
+    CLOSED,
+    before_any_call,
+    changes_nothing,
+    comes_first,
+    in_order,
+    is_trivial,
 )  # fmt: skip
 
 
@@ -16,7 +19,7 @@ def expression_of(value: ast.expr, bound: Bound) -> ast.expr | None:
 
     None where it would be evaluated in another order that may matter, or more than once.
     """
-    if any(isinstance(part, _CLOSED) for part in ast.walk(value)):
+    if any(isinstance(part, CLOSED) for part in ast.walk(value)):
         return None
     given = dict(bound)
     uses: dict[str, list[ast.Name]] = {name: [] for name in given}
@@ -27,7 +30,7 @@ def expression_of(value: ast.expr, bound: Bound) -> ast.expr | None:
     weighty = [(name, expr) for name, expr in bound if not is_trivial(expr)]
     for name, expr in weighty:
         places = uses[name]
-        if len(places) > 1 or any(isinstance(part, _CLOSED) for part in ast.walk(expr)):
+        if len(places) > 1 or any(isinstance(part, CLOSED) for part in ast.walk(expr)):
             return None
         if changes_nothing(expr):
             if places and not before_any_call(value, places[0]):
