@@ -13,7 +13,7 @@ from bidbox import answers, boards, calls, records
 from bidbox.records import Record
 from bidbox_host.laws.adjudicate import JudgedRequest, adjudicate
 
-_INSIDE = {  # kinds that belong to the board that was opened last
+INSIDE = {  # kinds that belong to the board that was opened last
     records.CALL,
     records.ALERT,
     records.STOP,
@@ -253,7 +253,7 @@ class _Reader:
             self._sealed = True
         elif self._sealed and record.kind not in _AFTER_SEAL:
             pass
-        elif record.kind in _INSIDE and self._opening is not None:
+        elif record.kind in INSIDE and self._opening is not None:
             self._inside.append(record)
             if record.kind == records.RESUMED:
                 self._opened_at = record.opened or None  # by the clock of where it was opened

@@ -18,24 +18,15 @@ from bidbox_host.link.download import fetch
 from bidbox_host.link.errors import Empty
 from bidbox_host.link.session import Session
 from bidbox_host.link.shelf import Shelf
-from bidbox_host.replay import boards_of
+from bidbox_host.replay import INSIDE, boards_of
 
 UNIT, COPY, TYPED = range(3)  # records.RESUMED_SOURCES
 _PART = 110  # bytes of records in a line
 _BACK = 256  # records asked for at first, to find the board's beginning
 _LONGEST = 24 * 3600 * 1000  # ms: a board that seems to be older has a wrong clock
 _ENDS = (records.PERIOD, records.CLOSED, records.SEAL)
-_COPIED = {
-    records.CALL,
-    records.ALERT,
-    records.STOP,
-    records.TD,
-    records.ANSWER,
-    records.BOARD_CORRECTED,
-    records.REFUSED,
-    records.RESTART,
-    records.RESUMED,
-}
+# Of a board that goes on; faults are the other unit's own.
+_COPIED = INSIDE - {*_ENDS, records.FAULT}
 
 
 @dataclass(frozen=True)
