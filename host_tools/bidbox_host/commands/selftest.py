@@ -67,7 +67,7 @@ def command(
         )
         failure = _run(walk, parts, output)
     if as_json:
-        click.echo(json.dumps(reports.document(report), ensure_ascii=False))
+        click.echo(json.dumps(reports.document(report)))
     else:
         click.echo(reports.total(report, texts))
         if output is not None:
@@ -98,9 +98,7 @@ def _run(walk: Walk, parts: list[str], output: Path | None) -> BidboxError | Non
             report.broken_off = _UNSAID
             _save(report, output, texts)
             hello = report.hello
-            walk.person.tell(
-                texts("selftest.begins", board=hello.board, device=hello.device)
-            )
+            walk.person.tell(texts("selftest.begins", board=hello.board, device=hello.device))
             _, walk.units = walk.probe.units()
             for part in parts:
                 walk.person.tell(texts(f"selftest.part.{part}"))

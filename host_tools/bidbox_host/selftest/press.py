@@ -9,6 +9,9 @@ from bidbox_host.selftest.walk import Walk
 _TOGETHER = 0.12  # seconds in which a bridge's second key comes
 _IN_VAIN = 3  # keys in a row that nobody pressed: then he has gone
 _DEAD: frozenset[Press] = frozenset()
+# What the person at the terminal typed, as if it were a key of no seat.
+_LEAVE = frozenset({Press(-1, 0)})
+_NO_KEY = frozenset({Press(-1, 1)})
 
 
 def test(walk: Walk) -> None:
@@ -105,17 +108,17 @@ class _Seat:
                 return frozenset(presses)
             if line is None:
                 return None
-            return frozenset({Press(-1, 0)}) if line == "s" else frozenset({Press(-1, 1)})
+            return _LEAVE if line == "s" else _NO_KEY
 
         found = walk.wait(walk.patience, look)
         if found is None:
             self._in_vain += 1
             return _DEAD
-        if Press(-1, 0) in found:
+        if found == _LEAVE:
             walk.person.tell("")
             return None
         self._in_vain = 0
-        if Press(-1, 1) in found:
+        if found == _NO_KEY:
             return _DEAD
         return found | frozenset(walk.rest(_TOGETHER))
 
