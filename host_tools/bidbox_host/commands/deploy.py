@@ -25,7 +25,7 @@ _MEANING = {
 }
 
 
-_BOARDS = f"What the device is: {', '.join(firmware.boards())}."
+_BOARDS = f"What the device is: {', '.join(firmware.boards()) or 'a folder of boards/'}."
 
 
 @click.command()
