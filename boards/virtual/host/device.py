@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import frames
 from .air import BROADCAST, TRIES
+from .as_built import as_built
 from .display import DisplayState
 from .errors import VirtualBoardError, VMTimeout
 from .hands import Hands, seat_number
@@ -138,7 +139,7 @@ class Device(Hands):
         hub = self.world.hub
         with hub.changed:
             self._values.clear()
-            self._send(frames.EVAL, hub.now, self._as_built(expression))
+            self._send(frames.EVAL, hub.now, as_built(expression, self.names))
             hub.poke()
             if not hub.changed.wait_for(lambda: self._values, timeout_s):
                 raise VMTimeout(f"{self.name} did not answer within {timeout_s} s")
@@ -189,12 +190,6 @@ class Device(Hands):
     def set_baud(self, baud: int | None) -> None:
         """Pace the line by the machine's clock (115200 as a real one; None: no limit)."""
         self.line.set_baud(baud)
-
-    def _as_built(self, text: str) -> bytes:
-        """Return source for the VM, with the names that the firmware's parts have there."""
-        if not self.names:
-            return text.encode()
-        return ast.unparse(_AsBuilt(self.names).visit(ast.parse(text))).encode()
 
     # Used by the world and the hub; all under the hub's lock.
     def _send(self, kind: int, time_ns: int, payload: bytes = b"") -> None:
@@ -400,25 +395,3 @@ def _write_all(descriptor: int, data: bytes) -> None:
             data = data[os.write(descriptor, data) :]
         except BlockingIOError:
             time.sleep(0.001)
-
-
-class _AsBuilt(ast.NodeTransformer):
-    """Renames what the firmware's parts hold, and not what `virtual` and other modules do."""
-
-    def __init__(self, names: dict[str, str]) -> None:
-        self._names = names
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        root: ast.AST = node
-        while isinstance(root, ast.Attribute | ast.Subscript | ast.Call):
-            root = root.func if isinstance(root, ast.Call) else root.value
-        if not (isinstance(root, ast.Name) and root.id in ("virtual", "__import__")):
-            node.attr = self._names.get(node.attr, node.attr)
-        return self.generic_visit(node)
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        """A class that stands in for one of the firmware's is called by the same names."""
-        for part in node.body:
-            if isinstance(part, ast.FunctionDef):
-                part.name = self._names.get(part.name, part.name)
-        return self.generic_visit(node)

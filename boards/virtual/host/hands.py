@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from bidbox import calls, keys
 
 from . import frames
+from .as_built import as_built
 from .errors import VirtualBoardError
 
 if TYPE_CHECKING:
@@ -22,12 +23,10 @@ class Hands:
 
     world: "World"
     board: dict[str, Any]
+    names: dict[str, str]
     _down: set[tuple[int, int]]
 
     def _send(self, kind: int, time_ns: int, payload: bytes = b"") -> None:
-        raise NotImplementedError
-
-    def _as_built(self, text: str) -> bytes:
         raise NotImplementedError
 
     def press(self, seat: int | str, key: int | str, after_ms: float = 0) -> None:
@@ -70,7 +69,7 @@ class Hands:
     def at(self, after_ms: float, statement: str) -> None:
         """Run a statement in the VM at a device time, such as "virtual.brown_out(2)"."""
         with self.world.hub.lock:
-            self._send(frames.DO, self._time(after_ms), self._as_built(statement))
+            self._send(frames.DO, self._time(after_ms), as_built(statement, self.names))
 
     def unplug(self, seat: int | str, after_ms: float = 0) -> None:
         """Pull a seat unit's cord."""
