@@ -15,7 +15,8 @@ _KEYS = const(24)  # waiting for the host; a key too many is lost
 _SILENCE_MS = const(3000)
 _LONGEST_S = const(1800)
 _FILE = "/selftest.tmp"
-_SIZE = const(512)
+_SIZE = const(512)  # bytes, written and read in pieces: the heap is strewn by then
+_PIECE = const(64)
 _EIO = const(5)
 _PEERS = const(8)  # told of at most
 _NO = "no such test"
@@ -134,14 +135,16 @@ class SelfTest:
 
     def _flash(self):
         """Write a file beside the journal, read it back and remove it."""
-        data = bytes([(self._heard + i) & 0xFF for i in range(_SIZE)])
+        piece = bytes([(self._heard + i) & 0xFF for i in range(_PIECE)])
         error = 0
         try:
             with open(_FILE, "wb") as file:
-                file.write(data)
+                for _ in range(_SIZE // _PIECE):
+                    file.write(piece)
             with open(_FILE, "rb") as file:
-                if file.read() != data:
-                    error = _EIO
+                for _ in range(_SIZE // _PIECE):
+                    if file.read(_PIECE) != piece:
+                        error = _EIO
         except OSError as failed:
             error = failed.errno or _EIO
         try:

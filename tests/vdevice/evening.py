@@ -17,6 +17,7 @@ from bidbox.laws import edition_2017
 from bidbox.records import Record
 
 STORE = "wiring.running.store"
+_AT_ONCE = 8  # records; between them pieces of pages that were read strew the heap
 _KEY_MS = 60
 _OK_VOID_MS = 1560  # a second OK at a seat is void for 1.5 s
 _STATE = (
@@ -179,11 +180,11 @@ class Player:
 
 
 def held(table: Device, first: int = 0) -> dict[int, bytes]:
-    """Return the records that a table holds from a number on."""
+    """Return the records that a table holds from a number on, asking for as few as it has room."""
     low, high = table.eval(f"({STORE}.first, {STORE}.last)")
     found: dict[int, bytes] = {}
-    for start in range(max(low, first), high + 1, 100):
-        numbers = range(start, min(start + 100, high + 1))
+    for start in range(max(low, first), high + 1, _AT_ONCE):
+        numbers = range(start, min(start + _AT_ONCE, high + 1))
         some = table.eval(f"[{STORE}.read(n) for n in range({start}, {numbers.stop})]")
         found |= {n: data for n, data in zip(numbers, some, strict=True) if data is not None}
     return found

@@ -17,7 +17,6 @@ from bidbox_host.journal import read_log
 from bidbox_host.journal.keys import Keys
 from bidbox_host.replay import boards_of
 
-HEAP = 1_000_000  # bytes; how little is enough is tested elsewhere
 NUMBERS = (3, 7, 11)
 _MAIN = "from bidbox_host.cli import main; main()"
 CALLS = ("1H", "1D", "P", "P", "2H", "P", "P", "P")
@@ -31,9 +30,7 @@ def tables(world, tmp_path, monkeypatch):
     made = []
     for number in NUMBERS:
         key = bytes([number]) * 32
-        table = world.start(
-            config={"table": number, "key": key.hex()}, name=f"t{number}", heap=HEAP
-        )
+        table = world.start(config={"table": number, "key": key.hex()}, name=f"t{number}")
         keys = keys.with_key(table.mac.hex(), key)
         made.append(table)
     keys.save()
@@ -81,8 +78,9 @@ def test_one_host_watches_three_tables_while_one_loses_its_power(world, tables):
         watch = _Watch([table.port for table in tables])
         try:
             watch.until(
-                lambda: {h["table"] for h in watch.heard if h["notice"] == "connected"}
-                == set(NUMBERS)
+                lambda: (
+                    {h["table"] for h in watch.heard if h["notice"] == "connected"} == set(NUMBERS)
+                )
             )
             for i, call in enumerate(CALLS[:3]):
                 for table in tables:

@@ -13,7 +13,6 @@ from bidbox_host.journal.keys import Keys
 from bidbox_host.link.saving import save
 from tests.vdevice.evening import Cut, Player, held, replayed, running
 
-HEAP = 1_000_000  # bytes; how little is enough is tested elsewhere
 KEY = bytes(range(1, 33))
 CUTS = int(os.environ.get("BIDBOX_CUTS", "40"))
 _AUCTION = (
@@ -27,7 +26,7 @@ _AUCTION = (
 
 
 def test_nothing_is_lost_or_invented_and_the_auction_goes_on(world, tmp_path):
-    table = world.start(config={"table": 12, "key": KEY.hex()}, heap=HEAP)
+    table = world.start(config={"table": 12, "key": KEY.hex()})
     world.run(1500)
     dice = random.Random(20)
     player = Player(world, table, dice, by_keys=True)

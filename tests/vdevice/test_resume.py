@@ -15,7 +15,6 @@ from bidbox_host.link import copies
 from bidbox_host.link.saving import save
 from bidbox_host.replay import Judged, boards_of, judge
 
-HEAP = 1_000_000  # bytes; how little is enough is tested elsewhere
 KEYS = [bytes([n]) * 32 for n in (1, 2)]
 # Board 7, South deals: an insufficient bid, not accepted, corrected; then West alone may go on.
 AUCTION = (("S", "1H"), ("W", "1D"))
@@ -31,7 +30,6 @@ def _table(world, number, key):
     return world.start(
         config={"table": number, "key": key.hex(), "session": "Pairs", "section": "B"},
         name=f"unit{number}",
-        heap=HEAP,
     )
 
 

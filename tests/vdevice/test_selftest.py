@@ -11,7 +11,6 @@ from bidbox import keys, records
 from bidbox_host.commands.selftest import command
 from tests.vdevice.walking import Walked, report_of
 
-HEAP = 1_000_000  # bytes; how little is enough is tested elsewhere
 TABLE = "wiring.running.table"
 # What a solderer did to North's key chip: (row, column, down) is (GPA, GPB, down) there.
 REWIRED = (
@@ -20,7 +19,7 @@ REWIRED = (
 
 
 def _table(world, millivolts=3900, **config):
-    table = world.start(config={"table": 12, **config}, heap=HEAP)
+    table = world.start(config={"table": 12, **config})
     table.battery(millivolts)
     world.run(1500)
     return table
@@ -28,7 +27,7 @@ def _table(world, millivolts=3900, **config):
 
 def _both(world):
     table = _table(world)
-    director = world.start("esp32_director", {"table": 200}, heap=HEAP)
+    director = world.start("esp32_director", {"table": 200})
     world.run(6000)
     return table, director
 
@@ -62,8 +61,8 @@ def test_a_sound_table_passes_every_part_and_is_as_it_was(world, tmp_path: Path)
     shown, lit, drawn = [], [], []
 
     def press(seat, key):
-        busy = f"wiring.running.displays[{'NESW'.index(seat[0])}].busy"
-        assert world.run_until(lambda: not table.eval(busy))
+        left = f"wiring.running.displays[{'NESW'.index(seat[0])}]._left"
+        assert world.run_until(lambda left=left: not table.eval(left))
         shown.append(table.display(seat[0]).text())
         table.tap(seat[0], key)
 
