@@ -78,3 +78,27 @@ def play(store, board, calls=11):
     for kind, ms, fields in board_events(board, calls):
         store.append(kind, ms, *fields)
     store.end_board(ms)
+
+
+def fresh(**options):
+    """Return a store that has started on a chip just formatted, as Mounted."""
+    mounted = Mounted(format=True)
+    mounted.start(**options)
+    return mounted
+
+
+def write(name, content):
+    """Put a file into the journal."""
+    file = open(JOURNAL + name, "wb")
+    file.write(content)
+    file.close()
+
+
+def contents(store):
+    """Return all records held."""
+    return [store.read(number) for number in range(store.first, store.last + 1)]
+
+
+def stop(store):
+    """Record that somebody pressed STOP; return its number."""
+    return store.append(records.STOP, 5, 2)

@@ -1,5 +1,7 @@
 """The integrators of twenty keys at once, against one counted by hand for each key."""
 
+from chance import Chance
+
 from drivers.debounce import KEYS, Debouncer, ambiguous
 
 
@@ -30,17 +32,6 @@ class OneKey:
             self.pressed = False
             return "up"
         return ""
-
-
-class Chance:
-    """A small generator of its own, the same in both Pythons."""
-
-    def __init__(self, seed):
-        self._state = seed
-
-    def below(self, limit):
-        self._state = (self._state * 1103 + 12345) & 0xFFFFFF
-        return (self._state >> 8) % limit
 
 
 def _ready(clock):

@@ -1,8 +1,19 @@
-"""The store on littlefs: recording, sealing, room, and what it says when something is wrong."""
+"""The store on littlefs: recording, sealing, room for what comes, and reading."""
 
 import os
 
-from store_session import DEVICE, JOURNAL, KEY, PLACE, Mounted, board_events, play
+from store_session import (
+    DEVICE,
+    JOURNAL,
+    KEY,
+    PLACE,
+    Mounted,
+    board_events,
+    contents,
+    fresh,
+    play,
+    stop,
+)
 
 from bidbox import journal, records
 from drivers.recovery import set_device
@@ -15,28 +26,8 @@ VM_HEAP = "16M"
 _SMALL = {"limit": 4000, "segment": 1000, "reserve": 8192}
 
 
-def _fresh(**options):
-    mounted = Mounted(format=True)
-    mounted.start(**options)
-    return mounted
-
-
-def _write(name, content, mode="wb"):
-    file = open(JOURNAL + name, mode)
-    file.write(content)
-    file.close()
-
-
-def _contents(store):
-    return [store.read(number) for number in range(store.first, store.last + 1)]
-
-
-def _stop(store):
-    return store.append(records.STOP, 5, 2)
-
-
 def test_what_is_appended_is_read():
-    mounted = _fresh()
+    mounted = fresh()
     store = mounted.store
     assert (store.first, store.last, store.boot, store.state) == (1, 1, 1, "")
     number = store.append(records.CALL, 1200, 3, 20, 1, 0, 0)
@@ -49,7 +40,7 @@ def test_what_is_appended_is_read():
 
 
 def test_the_running_board_comes_back():
-    mounted = _fresh()
+    mounted = fresh()
     play(mounted.store, 1)
     assert board_records(mounted.store) == []
     for kind, ms, fields in board_events(2)[:-1]:
@@ -65,7 +56,7 @@ def test_the_running_board_comes_back():
 
 
 def test_the_device_is_recorded_when_it_changes():
-    mounted = _fresh()
+    mounted = fresh()
     store = mounted.store
     set_device(store, DEVICE)
     assert store.last == 1
@@ -78,7 +69,7 @@ def test_the_device_is_recorded_when_it_changes():
 
 
 def test_every_segment_begins_with_the_device():
-    mounted = _fresh(segment=1000)
+    mounted = fresh(segment=1000)
     for board in range(1, 21):
         play(mounted.store, board)
     segments = mounted.store.segments
@@ -90,32 +81,32 @@ def test_every_segment_begins_with_the_device():
 
 
 def test_boards_move_to_segments_four_at_a_time():
-    mounted = _fresh()
+    mounted = fresh()
     for board in range(1, 4):
         play(mounted.store, board)
     assert mounted.store.archived == 0
     play(mounted.store, 4)
     assert mounted.store.archived == mounted.store.last
-    before = _contents(mounted.store)
+    before = contents(mounted.store)
     assert None not in before
-    assert _contents(mounted.start(None)) == before
+    assert contents(mounted.start(None)) == before
     mounted.close()
 
 
 def test_a_long_board_takes_as_many_pages_as_it_needs():
-    mounted = _fresh()
+    mounted = fresh()
     store = mounted.store
     store.append(records.BOARD, 0, 1, 0, 0, 0, 1, 0)
     for i in range(512):
         store.append(records.CALL, i * 900, i & 3, i % 38, 0, 0, 0)
     assert len(board_records(mounted.start())) == 514
     mounted.store.end_board(600000)
-    assert _stop(mounted.store) == mounted.store.last
+    assert stop(mounted.store) == mounted.store.last
     mounted.close()
 
 
 def test_nearly_full_is_said_before_full_and_the_running_board_goes_on():
-    mounted = _fresh(**_SMALL)
+    mounted = fresh(**_SMALL)
     store = mounted.store
     said = []
     board = 0
@@ -131,8 +122,8 @@ def test_nearly_full_is_said_before_full_and_the_running_board_goes_on():
     assert said[0].startswith("journal nearly") and said[1].startswith("journal full"), said
     assert 15 < full_at < 40
     # What belongs to a running board is still taken, and nothing was lost.
-    assert _stop(store) == store.last
-    assert None not in _contents(store)
+    assert stop(store) == store.last
+    assert None not in contents(store)
     assert store.first == 1
     # After a download there is room again: the oldest segments make it, none was erased.
     store.downloaded(store.last)
@@ -142,12 +133,12 @@ def test_nearly_full_is_said_before_full_and_the_running_board_goes_on():
         play(store, board)
         store.downloaded(store.last)
     assert store.first > 1 and store.state == ""
-    assert None not in _contents(store)
+    assert None not in contents(store)
     mounted.close()
 
 
 def test_rotation_drops_only_what_the_host_has():
-    mounted = _fresh(**_SMALL)
+    mounted = fresh(**_SMALL)
     store = mounted.store
     for board in range(1, 9):
         play(store, board)
@@ -164,7 +155,7 @@ def test_rotation_drops_only_what_the_host_has():
 
 
 def test_erase_wants_the_hosts_word():
-    mounted = _fresh()
+    mounted = fresh()
     store = mounted.store
     for board in range(1, 6):
         play(store, board)
@@ -186,7 +177,7 @@ def test_erase_wants_the_hosts_word():
 
 
 def test_erase_keeps_a_running_board():
-    mounted = _fresh()
+    mounted = fresh()
     store = mounted.store
     for board in range(1, 6):
         play(store, board)
@@ -201,7 +192,7 @@ def test_erase_keeps_a_running_board():
 
 
 def test_flash_filled_by_others():
-    mounted = _fresh(reserve=16384)
+    mounted = fresh(reserve=16384)
     store = mounted.store
     play(store, 1)
     file = open(PLACE + "/filler", "wb")
@@ -215,183 +206,36 @@ def test_flash_filled_by_others():
         file.close()
     except OSError:
         pass
-    known = _contents(store)
+    known = contents(store)
     refused = 0
     for _ in range(200):
         try:
-            _stop(store)
+            stop(store)
         except OSError as error:
             assert isinstance(error, StoreFull), error
             assert "no room" in store.state
             refused += 1
-    assert _contents(store)[: len(known)] == known
-    assert None not in _contents(store)
+    assert contents(store)[: len(known)] == known
+    assert None not in contents(store)
     for board in range(2, 14):
         try:
             play(store, board)
         except StoreFull:
             break
     assert "full" in store.state
-    before = _contents(store)
+    before = contents(store)
     os.remove(PLACE + "/filler")
     store.downloaded(0)
     play(store, 14)
-    assert _contents(store)[: len(before)] == before
-    mounted.close()
-
-
-def test_a_later_version_is_set_aside_and_said():
-    mounted = _fresh()
-    play(mounted.store, 1)
-    mounted.store.close()
-    _write("/segments/000002.seg", b"BIDSEG2\nsomething else")
-    kept = sorted(os.listdir(JOURNAL + "/segments"))
-    store = mounted.start()
-    assert "a journal of a later version is kept as /flash/journal-newer" in store.state
-    assert sorted(os.listdir(JOURNAL + "-newer/segments")) == kept
-    assert store.last >= 1 and store.first == 1
-    assert records.decode(store.read(2))[0].kind == records.FAULT
-    _stop(store)
-    # Once more: the first one is not written over.
-    mounted.store.close()
-    _write("/segments/000002.seg", b"BIDSEG10\n")
-    assert "/flash/journal-newer-2" in mounted.start().state
-    mounted.close()
-
-
-def test_a_damaged_segment_is_said_and_the_rest_is_read():
-    mounted = _fresh()
-    for board in range(1, 6):
-        play(mounted.store, board)
-    before = _contents(mounted.store)
-    last = mounted.store.last
-    mounted.store.close()
-    path = JOURNAL + "/segments/000001.seg"
-    file = open(path, "r+b")
-    content = bytearray(file.read())
-    content[500] ^= 0x10
-    file.seek(0)
-    file.write(content)
-    file.close()
-    store = mounted.start()
-    assert "segment 1 is damaged" in store.state
-    lost = [n for n in range(1, last + 1) if store.read(n) is None]
-    assert len(lost) == 1
-    for number in range(1, last + 1):
-        assert number in lost or store.read(number) == before[number - 1]
-    for board in range(6, 12):
-        play(store, board)
-    assert os.listdir(JOURNAL + "/segments") == ["000001.seg", "000002.seg"]
-    assert store.read(store.last) is not None
-    mounted.close()
-
-
-def test_a_segment_of_nonsense_is_kept_aside():
-    mounted = _fresh()
-    play(mounted.store, 1)
-    before = _contents(mounted.store)
-    mounted.store.close()
-    _write("/segments/000001.seg", b"\x00" * 300)
-    store = mounted.start()
-    assert "000001.seg.bad" in store.state
-    assert [store.read(n) for n in range(1, len(before) + 1)] == before
-    assert _stop(store) == store.last
-    mounted.close()
-
-
-def test_a_damaged_page_is_said_and_the_rest_is_read():
-    mounted = _fresh()
-    play(mounted.store, 1)
-    before = _contents(mounted.store)
-    mounted.store.close()
-    file = open(JOURNAL + "/pages/odd/1", "r+b")
-    content = bytearray(file.read())
-    content[20] ^= 1
-    file.seek(0)
-    file.write(content)
-    file.close()
-    store = mounted.start()
-    assert "damaged bytes" in store.state
-    lost = [n for n in range(1, len(before) + 1) if store.read(n) is None]
-    assert len(lost) == 1
-    assert store.last > len(before) + 1  # numbers that may have been used are passed over
-    assert _stop(store) == store.last
-    state = mounted.start().state
-    assert "damaged bytes" in state and state.count("lost") == 1, state
-    mounted.close()
-
-
-def test_a_damaged_note_of_downloads_erases_nothing():
-    mounted = _fresh()
-    play(mounted.store, 1)
-    mounted.store.downloaded(5)
-    assert mounted.start().host_has == 5
-    mounted.store.close()
-    for content in (b"", b"\x00" * 20, records.pack(9, records.STOP, 0, (1,))):
-        _write("/downloaded", content)
-        assert mounted.start().host_has == 0
-    mounted.close()
-
-
-def test_a_file_in_the_way_stops_recording_and_nothing_else():
-    mounted = Mounted(format=True)
-    file = open(JOURNAL, "wb")
-    file.write(b"not a directory")
-    file.close()
-    store = mounted.start()
-    assert "cannot be opened" in store.state
-    assert (store.first, store.last, store.read(1), board_records(store)) == (1, 0, None, [])
-    try:
-        _stop(store)
-        raise AssertionError("recorded nowhere")
-    except OSError:
-        pass
-    os.remove(JOURNAL)
-    assert _stop(store) == 2  # behind the DEVICE record
-    assert store.state == ""
-    mounted.close()
-
-
-def test_a_dead_chip_never_raises_at_start():
-    mounted = _fresh()
-    play(mounted.store, 1)
-    for left in range(0, 12):
-        mounted.flash.cut_after(left)
-        store = mounted.start()
-        try:
-            for _ in range(12):
-                _stop(store)
-        except OSError:
-            assert store.state
-        mounted.flash.restore_power()
-    mounted.close()
-
-
-def test_a_write_that_failed_is_tried_again():
-    mounted = _fresh()
-    store = mounted.store
-    _stop(store)
-    before = _contents(store)
-    for refused in (1, 2, 5):
-        mounted.flash.refuse = refused
-        try:
-            _stop(store)
-            raise AssertionError("recorded by a chip that refused it")
-        except OSError:
-            assert "cannot be written" in store.state
-        mounted.flash.refuse = 0
-        assert _stop(store) == len(before) + 1
-        assert store.state == ""
-        assert _contents(store)[:-1] == before
-        before = _contents(store)
+    assert contents(store)[: len(before)] == before
     mounted.close()
 
 
 def test_the_closing_statement_covers_what_is_held():
-    mounted = _fresh()
+    mounted = fresh()
     play(mounted.store, 1)
     play(mounted.store, 2)
-    _stop(mounted.store)
+    stop(mounted.store)
     data = mounted.store.closing(b"0123456789abcdef+", 1772600000)
     assert len(data) <= 128  # one line of the link
     record = records.decode(data)[0]
@@ -405,7 +249,7 @@ def test_the_closing_statement_covers_what_is_held():
 def test_an_evening_leaves_no_more_in_memory():
     import gc
 
-    mounted = _fresh(limit=12000, segment=2000)
+    mounted = fresh(limit=12000, segment=2000)
     used = []
     for board in range(1, 131):
         play(mounted.store, board)
@@ -427,7 +271,7 @@ def test_no_key_seals_too():
 
 
 def test_pages_keep_to_the_size_that_needs_no_erase():
-    mounted = _fresh()
+    mounted = fresh()
     for board in range(1, 6):
         play(mounted.store, board, 20)
         for lane in ("/pages/even", "/pages/odd"):
@@ -438,7 +282,7 @@ def test_pages_keep_to_the_size_that_needs_no_erase():
 
 
 def test_reading_in_any_order_reads_the_chip_little():
-    mounted = _fresh()
+    mounted = fresh()
     for board in range(1, 41):
         play(mounted.store, board)
     store = mounted.start(None)
