@@ -1,6 +1,5 @@
 """The host's link against the firmware's own console and host link behind a pseudo-terminal."""
 
-import os
 import random
 import threading
 import time
@@ -10,19 +9,7 @@ import pytest
 from bidbox import answers, lines, message_names, messages, records
 from bidbox_host.journal.keys import Keys
 from bidbox_host.link.download import download
-from bidbox_host.link.errors import (
-    Empty,
-    FlashCorrupt,
-    Incomplete,
-    LinkError,
-    NoAnswer,
-    NoPort,
-    NotAPort,
-    NotBidbox,
-    PortBusy,
-    Refused,
-    VersionMismatch,
-)
+from bidbox_host.link.errors import Empty, Incomplete, LinkError, Refused
 from bidbox_host.link.port import Port
 from bidbox_host.link.saving import save
 from bidbox_host.link.session import Message, Session, Text
@@ -35,8 +22,6 @@ from tests.unit.fake_device import (
     ListStore,
     Noise,
     evening,
-    pty,
-    tty,
 )
 
 KEYS = Keys().with_key(DEVICE_ID, KEY)
@@ -59,48 +44,10 @@ def _all_of(store):
     return tuple(store.held[n] for n in range(store.first, store.last + 1))
 
 
-class _Other:
-    """Something else behind a port: says `banner` at once and `answer` to whatever comes."""
-
-    def __init__(self, answer=lambda data: b"", banner=b""):
-        self._outer, self._slave = pty.openpty()
-        tty.setraw(self._slave)
-        self.port = os.ttyname(self._slave)
-        self._answer = answer
-        os.write(self._outer, banner)
-        self._thread = threading.Thread(target=self._run, daemon=True)
-
-    def _run(self):
-        while True:
-            try:
-                data = os.read(self._outer, 1000)
-            except OSError:
-                return
-            if data == b"\x00end":
-                return
-            reply = self._answer(data)
-            if reply:
-                os.write(self._outer, reply)
-
-    def __enter__(self):
-        self._thread.start()
-        return self.port
-
-    def __exit__(self, *_):
-        os.write(self._slave, b"\x00end")
-        self._thread.join()
-        os.close(self._slave)
-        os.close(self._outer)
-
-
-def _open(port_name):
-    with Port(port_name) as port:
-        return Session(port).open(live=False, attempts=3)
-
-
 def test_hello_tells_who_is_there():
     with FakeDevice(evening(1)) as device:
-        hello = _open(device.port)
+        with Port(device.port) as port:
+            hello = Session(port).open(live=False)
     assert (hello.table, hello.role, hello.laws, hello.boot) == (12, "table", "2017", 3)
     assert (hello.first, hello.last) == (1, device.store.last)
     assert hello.session == "Tuesday, section A"
@@ -328,64 +275,6 @@ def test_device_text_is_shown_as_text():
             Text("Traceback (most recent call last):", False),
             Text('File "main.py"', False),
         ]
-
-
-def test_a_port_that_is_not_there():
-    with pytest.raises(NoPort, match="there is no such port"):
-        Port("/dev/ttyNOPE7")
-
-
-def test_a_file_is_no_port(tmp_path):
-    (tmp_path / "file").write_text("x")
-    with pytest.raises(NotAPort, match="is no serial port"):
-        Port(str(tmp_path / "file"))
-
-
-def test_a_port_that_another_program_has_open():
-    with FakeDevice() as device, Port(device.port):
-        with pytest.raises(PortBusy, match="busy"):
-            Port(device.port)
-
-
-def test_a_device_that_does_not_answer():
-    with _Other() as name, pytest.raises(NoAnswer, match="does not answer"):
-        _open(name)
-
-
-def test_another_programs_device():
-    chatter = _Other(lambda data: b"$GPGGA,123519,4807.038,N\r\n")
-    with chatter as name, pytest.raises(NotBidbox, match="not as a Bidbox device"):
-        _open(name)
-
-
-def test_a_device_that_echoes():
-    with _Other(lambda data: data) as name, pytest.raises(NotBidbox):
-        _open(name)
-
-
-def test_a_bare_prompt():
-    prompt = _Other(lambda data: data.replace(b"\n", b"\r\nSyntaxError: invalid syntax\r\n>>> "))
-    with prompt as name, pytest.raises(NotBidbox):
-        _open(name)
-
-
-def test_a_corrupt_file_system_is_recognised():
-    text = b"The filesystem appears to be corrupted. If you had important data there, you\r\n"
-    with _Other(lambda data: text) as name, pytest.raises(FlashCorrupt, match="corrupt"):
-        _open(name)
-
-
-def test_a_device_of_another_version_is_refused():
-    fields = (2, 0, "7.1.0", "aa", "esp32_table", "table", "2017", 1, 1, 1, 0, "")
-
-    def answer(data):
-        found = []
-        lines.Decoder(lambda *line: found.append(line)).feed(data)
-        replies = (messages.pack(messages.HELLO, (line[1], *fields)) for line in found)
-        return b"".join(lines.encode(12, 0, reply) for reply in replies)
-
-    with _Other(answer) as name, pytest.raises(VersionMismatch, match=r"7\.1\.0.*update"):
-        _open(name)
 
 
 def test_a_device_unplugged_during_a_download_is_an_error_and_what_came_is_kept(tmp_path):

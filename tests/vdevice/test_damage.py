@@ -207,7 +207,7 @@ def test_a_full_flash_is_said_the_running_board_goes_on_and_nothing_is_lost(worl
 
 
 def test_from_a_corrupt_file_system_every_record_is_salvaged(world, table, tmp_path):
-    """No program runs then; the host says so (test_link_session), and reads a flash image."""
+    """No program runs then; the host says so (test_link_ports), and reads a flash image."""
     for _ in range(5):
         _board(world, table)
     world.run(table.tap("N", "OK") + 1700)
