@@ -100,7 +100,7 @@ def test_a_device_that_echoes():
 
 def test_a_bare_prompt():
     prompt = _Other(lambda data: data.replace(b"\n", b"\r\nSyntaxError: invalid syntax\r\n>>> "))
-    with prompt as name, pytest.raises(NotBidbox):
+    with prompt as name, pytest.raises(NotBidbox, match="MicroPython runs there, without Bidbox"):
         _open(name)
 
 

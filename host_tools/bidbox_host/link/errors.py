@@ -56,7 +56,9 @@ class Restarted(LinkError):
 class NotBidbox(LinkError):
     def __init__(self, name: str, heard: str) -> None:
         super().__init__(
-            f'{name}: answers, but not as a Bidbox device: "{heard}"; deploy it first'
+            f"{name}: MicroPython runs there, without Bidbox: `bidbox deploy {name} …` puts it on"
+            if heard.rstrip().endswith(">>>")
+            else f'{name}: answers, but not as a Bidbox device: "{heard}"; deploy it first'
         )
 
 
