@@ -20,7 +20,7 @@ from bidbox_host.journal.keys import load_keys
 _MEANING = {
     "table": "lamp, buzzer and displays at the table, and the director's device",
     "director": "the director's device alone",
-    "delayed": "at the table only once the director is there",
+    "delayed": "as table, but only after the next call",
     "off": "nothing is signalled, all is recorded",
 }
 

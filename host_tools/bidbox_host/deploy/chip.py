@@ -133,7 +133,7 @@ def write(port: str, chip: str, image: Image, erase: bool) -> None:
 
 def _esptool(port: str, chip: str, *arguments: str) -> str:
     if importlib.util.find_spec("esptool") is None:
-        raise DeployError("esptool is not installed: pip install 'bidbox[flash]'")
+        raise DeployError(f"esptool is not installed: {sys.executable} -m pip install esptool")
     command = [sys.executable, "-m", "esptool", "--chip", chip, "--port", port, "--baud", _BAUD]
     show = arguments[0] == "write-flash" and sys.stderr.isatty()
     out = ""

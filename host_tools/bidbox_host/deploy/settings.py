@@ -67,7 +67,8 @@ def settle(
             kept, is_new = new_key(), True
         keys = keys.with_key(device, kept)
         values["key"] = kept.hex()
-        notes.append("key: new, kept here" if is_new else "key: kept")
+        what = "new, kept in keys.json on this computer" if is_new else "as it was"
+        notes.append(f"key for the log's seals: {what}")
     else:
         values.pop("key", None)
     radio = keys.newest(RADIO)
