@@ -163,7 +163,7 @@ def test_the_command_writes_a_file_and_names_what_it_cannot_draw(tmp_path: Path)
         (["seat", "esp32_director"], 1, "no seat units"),
         (["legend", "esp32_director"], 1, "no keypad"),
         (["wiring", "esp32_table", "--left"], 2, "legends only"),
-        (["wiring", "esp32_table", "-o", str(tmp_path / "no" / "w.svg")], 1, "choose -o"),
+        (["wiring", "esp32_table", "-o", str(tmp_path / "no" / "w.svg")], 1, "name a file"),
     ):
         result = run(cli, ["draw", *arguments])
         assert (result.exit_code, words in result.output) == (status, True), result.output

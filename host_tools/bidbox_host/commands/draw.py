@@ -21,7 +21,7 @@ _KINDS: dict[str, Callable[[dict[str, Any]], str]] = {
 @click.command()
 @click.argument("kind", type=click.Choice(list(_KINDS)))
 @click.argument("board", default="esp32_table")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file; default: here.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write.")
 @click.option("--left", is_flag=True, help="A legend for left hands.")
 def command(kind: str, board: str, output: Path | None, left: bool) -> None:
     """Draw a BOARD's wiring, the inside of its seat units, keypad legends or the evening card.
@@ -37,5 +37,6 @@ def command(kind: str, board: str, output: Path | None, left: bool) -> None:
     try:
         path.write_text(drawing, encoding="utf-8", newline="\n")
     except OSError as error:
-        raise BidboxError(f"{path} cannot be written ({error.strerror}): choose -o") from error
+        why = f"{path} cannot be written ({error.strerror}): name a file with -o"
+        raise BidboxError(why) from error
     click.echo(f"{path}: print it at 100 %, never fitted to the page")
