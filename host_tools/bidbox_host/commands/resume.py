@@ -38,11 +38,12 @@ def command(
              a file: a log, a partial download (.part), or a copied journal.
     bidbox resume /dev/ttyUSB0 /dev/ttyUSB1
     bidbox resume 12 /dev/ttyUSB1
-    bidbox resume --board 7 --typed "1H 1D not_accepted 2D" /dev/ttyUSB1
+    bidbox resume --board 7 --typed "1H 1D not_accepted W:2D" /dev/ttyUSB1
 
     Calls keep their times; the new log says from which device they came, or that they were
-    entered again. Calls typed go round from the dealer, N:1H names the seat; the director's
-    answers are words.
+    entered again. Calls typed go round from the dealer; name the seat of one that does not, such
+    as that of a call made anew after a ruling: W:2D. The director's answers are words, those of
+    `bidbox answer`.
     """
     if typed is not None:
         new = _typed_units(units, board)
