@@ -4,9 +4,14 @@ No device may run out of heap: a task that did is started again, and a test migh
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from deploy_bench import blank_table, deploy
 from virtual_board import World, vm
+
+from bidbox_host.deploy.firmware import release_for
+from bidbox_host.deploy.layout import Release
 
 
 @pytest.fixture
@@ -28,3 +33,22 @@ def _world(clock: str) -> Iterator[World]:
         yield made
         for device in made.devices:
             assert b"MemoryError" not in device.console, device.text()
+
+
+@pytest.fixture(scope="session")
+def made() -> Release:
+    """The firmware of a table."""
+    return release_for("esp32_table")
+
+
+@pytest.fixture(scope="session")
+def installed(made: Release, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The flash of a table that was deployed once, made once."""
+    if not vm.available():
+        pytest.skip("no MicroPython VM on this platform")
+    folder = tmp_path_factory.mktemp("installed")
+    with World(clock="jump", workdir=folder) as world:
+        device = blank_table(world)
+        deploy(device, made)
+        device.kill()
+        yield device.flash

@@ -154,3 +154,19 @@ class PlainBoard(Board):
         self._vm.stdin.close()
         self._vm.wait(10)
         self._vm.stdout.close()
+
+
+def table_with(world: World, flash: Path, name: str = "table") -> Device:
+    """Start a table with a copy of a flash."""
+    (world.workdir / f"{name}.flash").write_bytes(flash.read_bytes())
+    return world.start("esp32_table", name=name, keep_flash=True, heap=HEAP)
+
+
+def play(world: World, device: Device) -> None:
+    """Open the proposed board and bid once."""
+    world.run(2000)
+    world.run(device.type("N", "1H"))
+    world.run(1500)
+    board = device.eval("wiring.running.life.board")
+    assert board, device.text()[-500:]
+    assert device.eval("wiring.running.adjudicator.count") == 1
