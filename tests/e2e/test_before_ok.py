@@ -23,11 +23,6 @@ def _quiet(stage: Stage) -> None:
     stage.wait(12_000)
 
 
-def _frames_of_keys(stage: Stage, began: float) -> list:
-    """Return the frames sent since then that are not the state told every ten seconds."""
-    return [f for f in stage.world.air.frames if f.ms >= began]
-
-
 def test_keys_before_ok_change_nothing_but_the_own_display(stage: Stage) -> None:
     dice = random.Random(33)
     stage.open_board(1)
