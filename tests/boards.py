@@ -6,7 +6,7 @@ from pathlib import Path
 from pprint import pformat
 from typing import Any
 
-from tests.unit import board_pins
+from tests import board_pins
 
 ROLES = ("table", "director")
 

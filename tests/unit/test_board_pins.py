@@ -6,7 +6,7 @@ import pytest
 
 from tests import boards
 from tests.boards import Board
-from tests.unit import board_pins
+from tests import board_pins
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-BOARDS = Path(__file__).parent.parent.parent / "boards"
+BOARDS = Path(__file__).parents[1] / "boards"
 
 
 @dataclass(frozen=True)
