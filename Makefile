@@ -49,7 +49,7 @@ lint: venv $(STUBS)
 pictures: venv
 	$(BIN)/python -m tests.pictures
 	$(BIN)/python -m tests.e2e.displays
-	for board in esp32_table esp32_director esp32c3_director; do \
+	for board in $$(cd boards && ls -d */board.py | cut -d/ -f1); do \
 	  $(BIN)/bidbox draw wiring $$board -o boards/$$board/wiring.svg || exit 1; done
 	$(BIN)/bidbox draw seat esp32_table -o boards/esp32_table/seat_unit.svg
 	$(BIN)/bidbox draw legend esp32_table -o boards/esp32_table/legend.svg
