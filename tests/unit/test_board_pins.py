@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests import boards
+from tests import board_pins, boards
 from tests.boards import Board
-from tests import board_pins
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from math import log
 
 import pytest
 
+from tests import board_pins
 from tests.boards import Board
-from tests.unit import board_pins
 
 _CELL_WH = 3.0 * 3.6 * 0.9 * 0.85
 

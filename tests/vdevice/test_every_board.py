@@ -19,9 +19,8 @@ from bidbox_host.deploy.firmware import ROOT, firmware_version, release_for
 from bidbox_host.link import settings
 from bidbox_host.link.port import Port
 from bidbox_host.link.session import Session
-from tests import boards
+from tests import board_pins, boards
 from tests.boards import Board
-from tests.unit import board_pins
 
 _START_MS = 1500
 _WATCHDOG_MS = 15_000  # a task is missed after 3 s, the watchdog bites 8 s later
