@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.unit.untyped import without_types
+
 ROOT = Path(__file__).parents[2]
 _CHIP = {"machine", "espnow", "aioespnow", "network", "neopixel", "esp32", "vfs"}
 _OUTSIDE = {"time", "os", "sys", "io", "asyncio", "select", "random"}
@@ -19,19 +21,10 @@ _MAY_NOT = {
 }
 
 
-class _ForDevices(ast.NodeTransformer):
-    """Takes out what stands there for mypy alone."""
-
-    def visit_If(self, node: ast.If) -> ast.AST | None:
-        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-            return None
-        return self.generic_visit(node)
-
-
 def _imported(path: Path) -> set[str]:
     """Return the first names of all modules that a file imports, wherever a device would."""
     names: set[str] = set()
-    for node in ast.walk(_ForDevices().visit(ast.parse(path.read_text(encoding="utf-8")))):
+    for node in ast.walk(without_types(ast.parse(path.read_text(encoding="utf-8")))):
         if isinstance(node, ast.Import):
             names |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:

