@@ -83,27 +83,49 @@ def take_over(table, data):
     data: its records as they are to stand here, whatever their numbers; the first is BOARD, the
     second RESUMED. They keep their times; the clock of BOARD becomes this device's.
     """
-    found = []
-    at = 0
-    while at < len(data):
-        record, at = records.decode(data, at)
-        if record is None:
-            return "a record is damaged"
-        found.append(record)
-    if len(found) < 2 or (found[0].kind, found[1].kind) != (records.BOARD, records.RESUMED):
-        return "that is no board to resume"
+    wrong = _wrong(data)
+    if wrong:
+        return wrong
     table.players.clear()  # what was being entered here
     table.after_td = False
     table.forget_td()
     table.write_session()
     if not table.book.drain():
         return "the journal cannot be written"
-    fields = found[0].fields[:5] + (max(0, table.clock.ms() - found[1].until),)
-    found[0] = records.Record(1, records.BOARD, 0, *fields)
-    for record in found:
-        table.book.store.append(record.kind, record.ms, *record.fields)
-    resume(table, found)
+    opened = 0
+    for record in _sent(data):
+        if record.kind == records.RESUMED:
+            opened = max(0, table.clock.ms() - record.until)
+            break
+    for record in _sent(data):
+        fields = record.fields
+        if record.kind == records.BOARD:
+            fields = fields[:5] + (opened,)
+        table.book.store.append(record.kind, record.ms, *fields)
+    resume(table, _sent(data))
     return None
+
+
+def _sent(data):
+    """Give the records that another unit's board consists of; None, and no more, for damage."""
+    at = 0
+    while at < len(data):
+        record, at = records.decode(data, at)
+        yield record
+        if record is None:
+            return
+
+
+def _wrong(data):
+    """Return why this is no board to resume, in words; "" if it is one."""
+    count = 0
+    for record in _sent(data):
+        if record is None:
+            return "a record is damaged"
+        if count < 2 and record.kind != (records.BOARD, records.RESUMED)[count]:
+            return "that is no board to resume"
+        count += 1
+    return "" if count > 1 else "that is no board to resume"
 
 
 def _apply(table, board_life, record):

@@ -42,15 +42,15 @@ def test_what_is_appended_is_read():
 def test_the_running_board_comes_back():
     mounted = fresh()
     play(mounted.store, 1)
-    assert board_records(mounted.store) == []
+    assert list(board_records(mounted.store)) == []
     for kind, ms, fields in board_events(2)[:-1]:
         mounted.store.append(kind, ms, *fields)
-    before = board_records(mounted.store)
+    before = list(board_records(mounted.store))
     assert (before[0].kind, before[0].board, len(before)) == (records.BOARD, 2, 16)
     store = mounted.start()
     assert store.boot == 2
     # The start's own record stands in the board that it came into.
-    after = board_records(store)
+    after = list(board_records(store))
     assert after[:-1] == before and after[-1].kind == records.DEVICE
     mounted.close()
 
@@ -99,7 +99,7 @@ def test_a_long_board_takes_as_many_pages_as_it_needs():
     store.append(records.BOARD, 0, 1, 0, 0, 0, 1, 0)
     for i in range(512):
         store.append(records.CALL, i * 900, i & 3, i % 38, 0, 0, 0)
-    assert len(board_records(mounted.start())) == 514
+    assert len(list(board_records(mounted.start()))) == 514
     mounted.store.end_board(600000)
     assert stop(mounted.store) == mounted.store.last
     mounted.close()
@@ -184,7 +184,7 @@ def test_erase_keeps_a_running_board():
     for kind, ms, fields in board_events(6)[:5]:
         store.append(kind, ms, *fields)
     store.downloaded(store.last)
-    running = board_records(store)
+    running = list(board_records(store))
     store.erase(store.last)
     assert [r for r in board_records(store) if r.kind != records.DEVICE] == running
     assert [r for r in board_records(mounted.start(None)) if r.kind != records.DEVICE] == running

@@ -111,7 +111,7 @@ def test_a_file_in_the_way_stops_recording_and_nothing_else():
     file.close()
     store = mounted.start()
     assert "cannot be opened" in store.state
-    assert (store.first, store.last, store.read(1), board_records(store)) == (1, 0, None, [])
+    assert (store.first, store.last, store.read(1), list(board_records(store))) == (1, 0, None, [])
     try:
         stop(store)
         raise AssertionError("recorded nowhere")
