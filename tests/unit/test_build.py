@@ -287,8 +287,8 @@ def test_real_names_come_back_into_a_traceback() -> None:
     )
 
 
-def test_every_step_makes_the_table_smaller() -> None:
-    board = vm.BOARDS / "esp32_table" / "board.py"
+def test_every_step_makes_a_role_smaller() -> None:
+    board = vm.BOARDS / "esp32_director" / "board.py"
     sizes = []
     names = ("fold", "prune", "inline", "arguments", "private", "order")
     steps = dict.fromkeys(names, False)

@@ -35,12 +35,19 @@ def inline(tree: ast.Module, kept: Collection[str] = ()) -> list[str]:
     kept: names at the module's top that somebody outside reads.
     """
     done: list[str] = []
+    refused: set[int] = set()  # definitions, by identity
     while True:
+        before = len(done)
         calls = Calls(tree, kept)
-        found = [function.node.name for function in calls.functions if _inline(calls, function)]
-        if not found:
+        for function in calls.functions:
+            if id(function.node) in refused or not calls.is_free(function):
+                continue
+            if _inline(calls, function):
+                done.append(function.node.name)
+            else:
+                refused.add(id(function.node))
+        if len(done) == before:
             return done
-        done += found
 
 
 def _inline(calls: Calls, function: Function) -> bool:
@@ -48,7 +55,7 @@ def _inline(calls: Calls, function: Function) -> bool:
     value = _only_value(function.node)
     if not function.is_plain or (value is None and len(function.uses) != 1):
         return False
-    if _is_too_much(function) or not calls.is_free(function):
+    if _is_too_much(function):
         return False
     if value is not None and _is_worth(function, value):
         new = [expression_of(value, use.bound) for use in function.uses]
