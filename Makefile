@@ -30,7 +30,7 @@ $(OLDEST): | $(STAMP)
 
 test: lint $(OLDEST)
 	$(BIN)/python -m pytest -n 2 tests/unit tests/mpy
-	$(BIN)/python -m pytest tests/e2e tests/vdevice
+	$(BIN)/python -m pytest -n 2 --dist loadfile tests/e2e tests/vdevice
 
 demo: venv
 	$(BIN)/bidbox demo
