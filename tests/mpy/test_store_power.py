@@ -132,7 +132,7 @@ def _expect_board(store):
             expected = []
         elif expected:
             expected.append(record)
-    assert board_records(store) == expected
+    assert list(board_records(store)) == expected
 
 
 def _chain_holds(store):
