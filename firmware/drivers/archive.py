@@ -49,6 +49,7 @@ def downloaded(store, upto):
         finally:
             file.close()
         store.host_has = upto
+    store.reader = None
     if store.in_pages:
         archive(store)
     store.full = store.full and not _make_room(store, 0)
