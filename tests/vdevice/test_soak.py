@@ -11,10 +11,10 @@ from bidbox import records
 from bidbox_host.journal import read_log
 from bidbox_host.journal.keys import Keys
 from bidbox_host.link.saving import save
-from tests.vdevice.evening import Cut, Player
+from tests.vdevice.evening import Cut, Player, held
 
 KEY = bytes(range(1, 33))
-EVENINGS = int(os.environ.get("BIDBOX_EVENINGS", "20"))
+EVENINGS = int(os.environ.get("BIDBOX_EVENINGS", "6"))
 BOARDS = 26
 _USED = "(__import__('gc').collect(), __import__('gc').mem_alloc())[1]"
 _WEAR = "list(__import__('vflash').chip.wear[%d:%d])"
@@ -103,8 +103,4 @@ def _differences(logged, made):
 
 def _calls_after(table, number):
     """Return how many calls the table has recorded after a record's number."""
-    last = table.eval("wiring.running.store.last")
-    kind = "(wiring.running.store.read(n) or b'  ')[1]"
-    return table.eval(
-        f"sum({kind} == {records.CALL} for n in range({number + 1}, {last + 1}))", 60
-    )
+    return sum(data[1] == records.CALL for data in held(table, number + 1).values())

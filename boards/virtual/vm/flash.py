@@ -168,7 +168,7 @@ class Flash:
         if part < 0:
             return False
         if part < 256:
-            self.image.write(at, self._blank[: self.block_size * part >> 8])
+            self.image.write(at, memoryview(self._blank)[: self.block_size * part >> 8])
             return self._cut()
         self.image.write(at, self._blank)
         self.erases += 1
