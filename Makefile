@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 STUBS := typings/.installed
 OLDEST := build/oldest/.installed
 
-.PHONY: venv test demo bench lint pictures clean
+.PHONY: venv test long demo bench lint pictures clean
 
 venv: $(STAMP)
 
@@ -30,7 +30,11 @@ $(OLDEST): | $(STAMP)
 
 test: lint $(OLDEST)
 	$(BIN)/python -m pytest -n 2 tests/unit tests/mpy
-	$(BIN)/python -m pytest -n 2 --dist loadfile tests/e2e tests/vdevice
+	$(BIN)/python -m pytest -n 2 --dist worksteal tests/e2e tests/vdevice
+
+# Evenings, self-tests with every fault, the firmware's tests on the firmware as built: half an hour.
+long: venv
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m long tests
 
 demo: venv
 	$(BIN)/bidbox demo

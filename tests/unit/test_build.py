@@ -24,11 +24,13 @@ _RUNNER = _MPY / "vm_runner.py"
 _CACHE = image.CACHE / "mpy"
 _LEFT_OUT = {
     "test_store_power",  # 20 s; test_store has the same code
+    "test_people",  # as long; test_keypad has the same code
     "test_phrases",  # looks at a module as a whole
     "test_virtual_chips",  # these two test the virtual board, not firmware
     "test_virtual_modules",
     "test_board_parts",  # on each board; tests/vdevice/test_every_board.py has it as built
 }
+_ALWAYS = {"test_life", "test_keypad", "test_rulings", "test_store"}  # the others: make long
 _TESTS = sorted(path for path in _MPY.glob("test_*.py") if path.stem not in _LEFT_OUT)
 
 needs_vm = pytest.mark.skipif(not vm.available(), reason="no MicroPython VM on this platform")
@@ -313,7 +315,11 @@ def _names_of_the_fakes() -> set[str]:
 
 
 @needs_vm
-@pytest.mark.parametrize("path", _TESTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [p if p.stem in _ALWAYS else pytest.param(p, marks=pytest.mark.long) for p in _TESTS],
+    ids=lambda path: path.stem,
+)
 def test_the_tests_hold_for_firmware_as_built(path: Path, tmp_path: Path) -> None:
     """The test file is built together with all firmware that it needs, and run in the VM."""
     tree = ast.parse(path.read_text())

@@ -157,7 +157,7 @@ def _deeper(statements: list[str]) -> list[str]:
     return ["    " + line for text in statements for line in text.split("\n")]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(_STATEMENTS, min_size=1, max_size=5), _CALLS, st.integers(0, 4))
 def test_any_body_does_the_same_in_its_place(body: list[str], call: str, x: int) -> None:
     lines = [

@@ -150,6 +150,7 @@ def test_exchanged_cords_are_named_and_not_the_wires(world):
     assert said.count("once more") == 2
 
 
+@pytest.mark.long
 def test_a_unit_unplugged_in_the_middle_ends_its_seat_and_the_others_go_on(world):
     table = _table(world)
     walked = Walked(world, table, "--only", "keys", "--patience", "4")
@@ -201,6 +202,7 @@ def test_missing_and_broken_parts_are_found_unattended(world):
     assert items["keys", "East"]["found"] == "The seat unit does not answer"
 
 
+@pytest.mark.long
 def test_a_channel_switch_that_is_not_there_is_named_before_the_seats(world):
     table = _table(world)
     table.at(0, "virtual.mux.held = True")  # its RESET joint is open: silent for ever
@@ -213,6 +215,7 @@ def test_a_channel_switch_that_is_not_there_is_named_before_the_seats(world):
         assert items["units", seat]["found"] == "Nobody answers at this socket"
 
 
+@pytest.mark.long
 def test_a_voltage_is_judged(world):
     table = _table(world)
     results = {0: "skipped", 1800: "failed", 3900: "passed", 4500: "failed"}
@@ -223,6 +226,7 @@ def test_a_voltage_is_judged(world):
         assert (millivolts, items["battery", ""]["result"]) == (millivolts, result)
 
 
+@pytest.mark.long
 def test_a_full_flash_is_said_and_the_log_left_alone(world):
     table = _table(world)
     last = table.eval("wiring.running.store.last")
@@ -245,6 +249,7 @@ for number in range(20):
     assert table.eval("wiring.running.store.last") == last
 
 
+@pytest.mark.long
 def test_a_radio_that_is_switched_off_is_skipped(world):
     table = _table(world, radio=False)
     status, items = _alone(world, table, "--only", "radio")
@@ -264,6 +269,7 @@ def test_an_open_board_is_not_disturbed(world):
     assert table.eval("wiring.running.store.last") == last + 1
 
 
+@pytest.mark.long
 def test_set_up_at_a_seat_is_not_disturbed(world):
     table = _table(world)
     for key in ("CANCEL", "TD"):
@@ -275,6 +281,7 @@ def test_set_up_at_a_seat_is_not_disturbed(world):
     assert "set-up or the director's dialogue is open at a seat" in result.output
 
 
+@pytest.mark.long
 def test_no_key_makes_a_call_while_it_runs_and_all_do_when_the_host_was_killed(world):
     table = _table(world)
     last = table.eval("wiring.running.store.last")
@@ -294,6 +301,7 @@ def test_no_key_makes_a_call_while_it_runs_and_all_do_when_the_host_was_killed(w
     assert kept == [records.BOARD, records.CALL]
 
 
+@pytest.mark.long
 def test_ctrl_c_leaves_the_device_as_it_was_and_writes_what_there_is(world, tmp_path: Path):
     table = _table(world)
     before = (table.display("S").rows(), table.lamp())
@@ -311,6 +319,7 @@ def test_ctrl_c_leaves_the_device_as_it_was_and_writes_what_there_is(world, tmp_
     assert table.display("S").rows() == before[0]
 
 
+@pytest.mark.long
 def test_a_device_that_loses_its_power_is_told_in_one_line_and_the_report_kept(
     world, tmp_path: Path
 ):
@@ -324,6 +333,7 @@ def test_a_device_that_loses_its_power_is_told_in_one_line_and_the_report_kept(
     assert "passed   1: 1" in (tmp_path / "report.txt").read_text()
 
 
+@pytest.mark.long
 def test_a_directors_device_is_walked_through(world, tmp_path: Path):
     _, director = _both(world)
     world.run(10000)
@@ -350,6 +360,7 @@ def test_a_directors_device_is_walked_through(world, tmp_path: Path):
     assert director.lamp() == (0, 0, 0)
 
 
+@pytest.mark.long
 def test_a_table_that_wants_the_director_comes_first(world):
     table, director = _both(world)
     walked = Walked(world, director, "--only", "keys")
@@ -371,6 +382,7 @@ def test_a_table_that_wants_the_director_comes_first(world):
         (("--patience", "0"), "patience"),
     ],
 )
+@pytest.mark.long
 def test_what_cannot_be_is_refused_before_a_device_is_asked(words, said):
     result = CliRunner().invoke(command, ["/no/port", *words])
     assert result.exit_code == 2

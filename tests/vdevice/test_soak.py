@@ -7,6 +7,8 @@ wear of the flash is reported by block. BIDBOX_EVENINGS sets the number of eveni
 import os
 import random
 
+import pytest
+
 from bidbox import records
 from bidbox_host.journal import read_log
 from bidbox_host.journal.keys import Keys
@@ -14,7 +16,7 @@ from bidbox_host.link.saving import save
 from tests.vdevice.evening import Cut, Player, held
 
 KEY = bytes(range(1, 33))
-EVENINGS = int(os.environ.get("BIDBOX_EVENINGS", "6"))
+EVENINGS = int(os.environ.get("BIDBOX_EVENINGS", "2"))
 BOARDS = 26
 _USED = "(__import__('gc').collect(), __import__('gc').mem_alloc())[1]"
 _WEAR = "list(__import__('vflash').chip.wear[%d:%d])"
@@ -24,6 +26,7 @@ _NIGHT_MS = 1_000
 _ENDURANCE = 100_000  # erases that a NOR chip's sector stands
 
 
+@pytest.mark.long
 def test_evenings_without_end(world, tmp_path):
     table = world.start(config={"table": 12, "key": KEY.hex(), "last": BOARDS})
     world.run(1500)
