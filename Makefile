@@ -32,7 +32,7 @@ test: lint $(OLDEST)
 	$(BIN)/python -m pytest -n 2 tests/unit tests/mpy
 	$(BIN)/python -m pytest -n 2 --dist worksteal tests/e2e tests/vdevice
 
-# Evenings, self-tests with every fault, the firmware's tests on the firmware as built: half an hour.
+# Evenings, self-tests with every fault, the firmware's tests on the firmware as built.
 long: venv
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m long tests
 

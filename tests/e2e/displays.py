@@ -73,7 +73,7 @@ def story(stage: Stage) -> Iterator[tuple[str, Draw]]:
     stage.wait(_SETTLE_MS)
     _lit(stage)
     yield "5-director-called", whole
-    stage.hold("W", "TD", 3200)
+    stage.hold("W", "TD", ms=3200)
     stage.wait(_SETTLE_MS)
     stage.press("W", *"1234", "OK")
     stage.wait(_SETTLE_MS)
@@ -89,10 +89,10 @@ def story(stage: Stage) -> Iterator[tuple[str, Draw]]:
     _lit(stage)
     yield "7-replaced", whole
     yield "7-replaced-south", seat("S")
-    stage.hold("N", "CANCEL", 2200)
+    stage.hold("N", "CANCEL", ms=2200)
     stage.wait(_SETTLE_MS)
     yield "8-big-north", seat("N")
-    stage.hold("N", "CANCEL", 2200)
+    stage.hold("N", "CANCEL", ms=2200)
     stage.wait(_SETTLE_MS)
     for call in _AFTER:
         stage.call(*call)

@@ -11,6 +11,16 @@ VM_ONLY = True
 VM_HEAP = "16M"
 
 
+def _flip(path, at, bits):
+    """Change bits of one byte of a file of the journal."""
+    file = open(JOURNAL + path, "r+b")
+    content = bytearray(file.read())
+    content[at] ^= bits
+    file.seek(0)
+    file.write(content)
+    file.close()
+
+
 def test_a_later_version_is_set_aside_and_said():
     mounted = fresh()
     play(mounted.store, 1)
@@ -37,13 +47,7 @@ def test_a_damaged_segment_is_said_and_the_rest_is_read():
     before = contents(mounted.store)
     last = mounted.store.last
     mounted.store.close()
-    path = JOURNAL + "/segments/000001.seg"
-    file = open(path, "r+b")
-    content = bytearray(file.read())
-    content[500] ^= 0x10
-    file.seek(0)
-    file.write(content)
-    file.close()
+    _flip("/segments/000001.seg", 500, 0x10)
     store = mounted.start()
     assert "segment 1 is damaged" in store.state
     lost = [n for n in range(1, last + 1) if store.read(n) is None]
@@ -75,12 +79,7 @@ def test_a_damaged_page_is_said_and_the_rest_is_read():
     play(mounted.store, 1)
     before = contents(mounted.store)
     mounted.store.close()
-    file = open(JOURNAL + "/pages/odd/1", "r+b")
-    content = bytearray(file.read())
-    content[20] ^= 1
-    file.seek(0)
-    file.write(content)
-    file.close()
+    _flip("/pages/odd/1", 20, 1)
     store = mounted.start()
     assert "damaged bytes" in store.state
     lost = [n for n in range(1, len(before) + 1) if store.read(n) is None]

@@ -243,9 +243,5 @@ def _answer(stage: Stage, name: str) -> None:
 
 
 def _hold(stage: Stage, seat: str, *names: str) -> None:
-    for name in names:
-        stage.table.press(seat, name)
-    stage.wait(3200)
-    for name in names:
-        stage.table.release(seat, name)
+    stage.hold(seat, *names, ms=3200)
     stage.wait(400)

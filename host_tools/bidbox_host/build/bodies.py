@@ -14,29 +14,26 @@ Leaf = Callable[[ast.expr | None], list[ast.stmt]]
 def placed(site: Site) -> bool:
     """Put the function's statements before the one that calls it, or in its place, if possible."""
     names = _Names(site)
-    if not names.may_meet():
+    body = _body_for(site, names) if names.may_meet() else None
+    if body is None:
         return False
-    statement = site.statement
-    match statement:
-        case ast.Return() if statement.value is site.called:
-            body = [*site.function.body]
-            if not _leaves(body) and not site.is_last:
-                body.append(ast.Return(None))
-        case ast.Expr() if statement.value is site.called and site.is_last:
-            body = _with_leaves(site.function.body, lambda v: [*_kept(v), ast.Return(None)])
-        case ast.Expr() if statement.value is site.called:
-            found = _without_returns(site.function.body, _kept)
-            if found is None:
-                return False
-            body = found
-        case _:
-            found = _for_its_value(site, names)
-            if found is None:
-                return False
-            body = found
     body = [*names.settle(body), *body]
     site.block[site.index : site.index + 1] = body or [ast.Pass()]
     return True
+
+
+def _body_for(site: Site, names: "_Names") -> list[ast.stmt] | None:
+    """Return what is to stand in place of the statement that calls, before names are settled."""
+    body = site.function.body
+    match site.statement:
+        case ast.Return(value=value) if value is site.called:
+            comes_back = not _leaves(body) and not site.is_last
+            return [*body, ast.Return(None)] if comes_back else [*body]
+        case ast.Expr(value=value) if value is site.called and site.is_last:
+            return _with_leaves(body, lambda v: [*_kept(v), ast.Return(None)])
+        case ast.Expr(value=value) if value is site.called:
+            return _without_returns(body, _kept)
+    return _for_its_value(site, names)
 
 
 def _for_its_value(site: Site, names: "_Names") -> list[ast.stmt] | None:
@@ -49,24 +46,22 @@ def _for_its_value(site: Site, names: "_Names") -> list[ast.stmt] | None:
     if len(returns) == 1 and returns[0] is body[-1] and returns[0].value is not None:
         _replace(statement, site.called, returns[0].value)
         return [*body[:-1], statement]
+    is_all = False  # the statement does nothing but give the value a name
     match statement:
         case ast.Assign(targets=[ast.Name(id=target)]) if first is site.called:
-            rest: list[ast.stmt] = []
+            is_all = True
         case _:
             target = names.fresh("value")
-            _replace(statement, site.called, ast.Name(target, ast.Load()))
-            rest = [statement]
 
     def leaf(value: ast.expr | None) -> list[ast.stmt]:
         name = ast.Name(target, ast.Store())
         return [ast.Assign([name], value or ast.Constant(None), lineno=0)]
 
     found = _without_returns(body, leaf, True)
-    if found is None:
-        if rest:
-            _replace(statement, names.value_of(target, statement), site.called)
-        return None
-    return [*found, *rest]
+    if found is None or is_all:
+        return found
+    _replace(statement, site.called, ast.Name(target, ast.Load()))
+    return [*found, statement]
 
 
 def _first_of(statement: ast.stmt) -> ast.expr | None:
@@ -181,13 +176,9 @@ def _with_leaves(body: list[ast.stmt], leaf: Leaf) -> list[ast.stmt]:
         def visit_Return(self, node: ast.Return) -> list[ast.stmt]:
             return leaf(node.value)
 
-    return ast.Module(
-        [part for s in body for part in _listed(Leaves().visit(s))], []
-    ).body
-
-
-def _listed(found: ast.stmt | list[ast.stmt]) -> list[ast.stmt]:
-    return found if isinstance(found, list) else [found]
+    whole = ast.Module([*body], [])
+    Leaves().visit(whole)
+    return whole.body
 
 
 class _Names:
@@ -236,11 +227,6 @@ class _Names:
                 rename(node, where, name, new[name])
         self._locals = (self._locals - hidden) | set(new.values())
         return True
-
-    def value_of(self, name: str, statement: ast.stmt) -> ast.expr:
-        return next(
-            node for node in ast.walk(statement) if isinstance(node, ast.Name) and node.id == name
-        )
 
     def settle(self, body: list[ast.stmt]) -> list[ast.stmt]:
         """Rename the function's locals; return statements that give parameters their values."""

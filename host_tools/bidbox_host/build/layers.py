@@ -32,19 +32,17 @@ def layered(
     row = _rows(body)
     ends = list(_ends(body, names, row, kept, count))
     files = [f"layer_{number}" for number in range(1, len(ends) + 1)] + [main]
-    of_row = {}
-    for number, (first, end) in enumerate(pairwise([0, *ends, len(body)])):
-        of_row.update(dict.fromkeys(range(first, end), number))
-    owner = {name: files[of_row[at]] for name, at in row.items()}
+    rows = [range(*ends_of) for ends_of in pairwise([0, *ends, len(body)])]
+    file_of = {at: file for file, own in zip(files, rows, strict=True) for at in own}
+    owner = {name: file_of[at] for name, at in row.items()}
     found = []
-    for number, file in enumerate(files):
-        rows = [at for at in of_row if of_row[at] == number]
-        needed = set().union(*(names[at] for at in rows))
+    for file, own in zip(files, rows, strict=True):
+        needed = set().union(*(names[at] for at in own))
         heads = [*_from(owner, needed, file)]
         if file == main:
             before = "".join(f"__import__({name!r})\n{_COLLECT}\n" for name in files[:-1])
             heads = [*ast.parse(before).body, *heads]
-        statements = [*needed_of(imports, needed), *heads, *(body[at] for at in rows)]
+        statements = [*needed_of(imports, needed), *heads, *(body[at] for at in own)]
         found.append((file, ast.Module(statements, [])))
     tree.body = found.pop()[1].body
     for part in parts.values():

@@ -130,11 +130,13 @@ class Stage:
         self.wait(self.table.type(seat, call, key_ms=self._key_ms))
         self._ok_at[seat] = self.world.ms
 
-    def hold(self, seat: str, name: str, ms: float = 1100) -> None:
-        """Hold a key down."""
-        self.table.press(seat, name)
+    def hold(self, seat: str, *names: str, ms: float = 1100) -> None:
+        """Hold keys of a seat down together."""
+        for name in names:
+            self.table.press(seat, name)
         self.wait(ms)
-        self.table.release(seat, name)
+        for name in names:
+            self.table.release(seat, name)
 
     def director_key(self, name: str) -> None:
         """Press next, yes or no."""
