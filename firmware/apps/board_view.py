@@ -1,6 +1,6 @@
 """What a seat's display shows of a board beside its auction: proposal, header and contract.
 
-Drawn when the board's state changes, and loaded for it. Each function takes the SeatView.
+Drawn when the board's state changes, and loaded for it, once for all displays.
 """
 
 from micropython import const
@@ -11,12 +11,26 @@ from bidbox import boards, life, phrases
 from bidbox.calls import NO_CALL, NOBODY, SEATS
 
 _HEADER = const(0)
+_RECORD = const(1)  # first page of the auction
 
 _VULNERABILITIES = ("-", "NS", "EW", "All")
 _MARKED = ("", "X", "XX")
 
 
-def draw_header(view, number):
+def draw(view, board_life, page=_HEADER):
+    """Draw all of the board on a SeatView but its auction; from another page on its contract."""
+    state = board_life.state
+    if page:
+        _draw_contract(view, board_life, page, 16)
+    elif state == life.PROPOSED or state == life.IDLE:
+        _draw_proposal(view, board_life)
+    else:
+        _draw_header(view, board_life.board)
+        if state == life.PLAY:
+            _draw_contract(view, board_life, _RECORD, 32)
+
+
+def _draw_header(view, number):
     """Board, vulnerability and, above each column, its compass letter, the own one marked."""
     canvas = view.canvas
     canvas.label("%d" % number, 0, _HEADER)
@@ -31,7 +45,7 @@ def draw_header(view, number):
             canvas.invert(x, _HEADER, 8, 1)
 
 
-def draw_proposal(view, board_life):
+def _draw_proposal(view, board_life):
     """The next board, large, with its dealer and vulnerability, the table, and the own seat."""
     canvas = view.canvas
     number = board_life.proposal
@@ -43,7 +57,7 @@ def draw_proposal(view, board_life):
     canvas.label(phrases.phrase(phrases.ENGLISH, phrases.TABLE) % view.table, 0, 0)
 
 
-def draw_contract(view, board_life, page, size):
+def _draw_contract(view, board_life, page, size):
     """Contract, doubled or not, and declarer; or what the board came to without one."""
     canvas = view.canvas
     adjudicator = board_life.adjudicator

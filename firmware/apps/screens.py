@@ -8,6 +8,7 @@ import asyncio
 from micropython import const
 
 from apps.sheet import Sheet
+from bidbox import life
 from bidbox.boards import seat_of_socket
 
 _LONG_MS = const(10000)
@@ -76,12 +77,18 @@ class Screens:
             self.sheet.make(board_life)
             for view in self.views:
                 view.fresh = True
+        board = None  # draws it; loaded once for all four, when the first needs it
         for view in self.views:
             view.tick()
             if view in taken or not view.stale:
                 continue
+            is_whole = view.whole and not book.waiting
+            if board is None and (is_whole or board_life.state == life.CLARIFICATION):
+                from apps.board_view import draw
+
+                board = draw
             if book.waiting:
-                view.draw_bottom(board_life)
+                view.draw_bottom(board_life, board)
             else:
-                view.draw(board_life, self.sheet, highlight)
+                view.draw(board_life, self.sheet, highlight, board)
             await asyncio.sleep_ms(0)

@@ -77,39 +77,30 @@ class SeatView:
         """Show the newest rounds."""
         self._back = 0
 
-    def draw_bottom(self, board_life):
+    def draw_bottom(self, board_life, board):
         """Draw selection and messages alone, while something is not yet recorded."""
         if self.bottom:
-            self._draw_bottom(board_life)
+            self._draw_bottom(board_life, board)
             self.bottom = False
             self.canvas.show()
 
-    def draw(self, board_life, the_sheet, highlight):
-        """Draw what is out of date; `highlight` draws open irregular calls inverse."""
+    def draw(self, board_life, the_sheet, highlight, board):
+        """Draw what is out of date; `highlight` draws open irregular calls inverse.
+
+        board: board_view.draw, where all is to be drawn or the board is in clarification.
+        """
         canvas = self.canvas
         state = board_life.state
         if self.whole:
             canvas.fill(0)
             self._drawn = array("i", _NOTHING_DRAWN)
             canvas.dim(self.brightness if state != life.PLAY else max(1, self.brightness // 4))
-            self._draw_board(board_life)
+            board(self, board_life)
         if state == life.AUCTION or state == life.CLARIFICATION:
             self._draw_record(the_sheet, highlight)
-        self._draw_bottom(board_life)
+        self._draw_bottom(board_life, board)
         self.whole = self.fresh = self.bottom = False
         canvas.show()
-
-    def _draw_board(self, board_life):
-        """Draw all of the board but its auction."""
-        from apps import board_view
-
-        state = board_life.state
-        if state == life.PROPOSED or state == life.IDLE:
-            board_view.draw_proposal(self, board_life)
-            return
-        board_view.draw_header(self, board_life.board)
-        if state == life.PLAY:
-            board_view.draw_contract(self, board_life, _RECORD, 32)
 
     def _draw_record(self, the_sheet, highlight):
         entries = the_sheet.entries
@@ -161,7 +152,7 @@ class SeatView:
                 sheet.is_implied(new),
             )
 
-    def _draw_bottom(self, board_life):
+    def _draw_bottom(self, board_life, board):
         canvas = self.canvas
         selection = self._selection
         canvas.fill_rect(0, _BOTTOM * 8, 128, 16, 0)
@@ -186,9 +177,7 @@ class SeatView:
         elif board_life.state == life.PROPOSED:
             self.write(phrases.OK_OPENS)
         elif board_life.state == life.CLARIFICATION:
-            from apps.board_view import draw_contract
-
-            draw_contract(self, board_life, _BOTTOM, 16)
+            board(self, board_life, _BOTTOM)
         elif board_life.state == life.PLAY or board_life.state == life.IDLE:
             self.write(phrases.NEXT_BOARD)
 
