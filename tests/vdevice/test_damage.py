@@ -81,7 +81,8 @@ def _fill(world, table):
     for _ in range(100):
         if table.eval("__import__('os').statvfs('/')[3]") < 7:
             break
-        table.eval("exec('wiring.fill.write(bytes(8192)); wiring.fill.flush()')")
+        table.eval("exec('for _ in range(32): wiring.fill.write(bytes(256))')")
+        table.eval("wiring.fill.flush()")
         world.run(300)
     table.eval("wiring.fill.close()")
 
